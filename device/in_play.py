@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 NONE, IN_PLAY, UNKNOWN = 0, 3, 4
 """Exit codes."""
 ABANDONED_AFTER_SECONDS = 3600
-"""Seconds without an event."""
 
 
 def deal_in_play(events: Iterable[Event]) -> bool:

@@ -38,7 +38,6 @@ STEADY_FRAMES = 10
 STEADY_EXPOSURE = 0.03
 STEADY_COLOUR = 0.02
 MAX_SETTLE_SECONDS = 2.5
-"""Seconds: longest wait for settling."""
 CONVERGED_STATES = (2, 3)
 """AeState values for a settled exposure; 3 was "locked" before libcamera 0.5."""
 MIN_LIGHT_FACTOR = 1.25

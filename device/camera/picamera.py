@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
     from vision.types import Image, Luma
 
+
 BUFFER_COUNTS = (4, 3, 2)
 """Buffers of 6.6 MB each in contiguous memory, and how many will do where that is short: one is read, one is filled."""
 MAX_SECONDS_WITHOUT_FRAME = 3.0
-"""Seconds without a frame after which the camera has failed."""
 INSTALL_ADVICE = "install it with: sudo apt install python3-picamera2 --no-install-recommends"
 RIBBON_ADVICE = "switch the Pi off, push the ribbon home at both ends, contacts to the contacts, and switch it on"
 

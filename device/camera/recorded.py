@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from vision.types import Image, Luma
 
+
 PICTURE_ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp"})
 UNSUPPORTED_ENDINGS = frozenset({".heic", ".heif", ".avif", ".dng", ".ppm", ".tif", ".tiff"})
 """Endings of files from telephones and cameras that cannot be read here."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from vision.types import Image, Luma
 
+
 FROZEN_SECONDS = 4.0
 """Seconds of identical frames after which a camera hangs; a working sensor has noise."""
 BLACK_SECONDS = 5.0
@@ -58,8 +59,6 @@ def is_black(luma: Luma) -> bool:
 
 
 class _Checks:
-    """State of the checks over earlier frames."""
-
     def __init__(self) -> None:
         self._luma: Luma | None = None
         self._time = 0.0

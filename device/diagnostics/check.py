@@ -10,14 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from common.texts.keys import FilledPhrase, PhraseKey
+from common.texts.keys import FilledPhrase, Phrase, PhraseKey
 from common.texts.phrases import Language, phrase_in
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from common.json_types import Line
-    from common.texts.keys import Phrase, PhraseKey
     from device.hardware.board import Board
     from device.settings.settings import Config
 
@@ -115,7 +112,6 @@ SINCE_START = 16
 WARM, HOT = 75.0, 80.0
 """°C. A Raspberry Pi slows down from 80 on."""
 FEW_MIB, TOO_FEW_MIB = 60, 25
-"""MiB of available memory."""
 OWN_MIB_TOO_MUCH = 250
 """MiB of memory from which Kiebitz uses too much; it usually takes half of that."""
 LITTLE_ROOM_MIB, NO_ROOM_MIB = 200, 20

@@ -170,11 +170,9 @@ CHECKS: Mapping[str, tuple[PhraseKey, CheckFunction]] = {
     "system": ("check_system", system),
     "libraries": ("check_libraries", libraries),
 }
-"""The checks by name, in the order of their report."""
 
 
 def run_checks(context: CheckContext) -> list[Check]:
-    """Returns the results of all checks, from power to libraries."""
     return [run_check(name, context) for name in CHECKS]
 
 

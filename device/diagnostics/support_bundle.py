@@ -109,11 +109,9 @@ def _our_words() -> set[str]:
 
 UNIT = "kiebitz"
 MAX_LOG_LINES = 5000
-"""Lines of the log."""
 MAX_FILE_BYTES = 1 << 20
 """Largest size of a file in the bundle, in bytes; of a longer one the end is kept."""
 LOG_TIMEOUT_SECONDS = 20
-"""Timeout of the command that prints the log, in seconds."""
 COMMON_NAMES = {"", "root", "pi", "kiebitz", "raspberrypi", "localhost"}
 """Common names of users and machines, which identify nobody."""
 _SERIALS = (
@@ -168,7 +166,11 @@ def _files(checks: Sequence[Line], context: CheckContext) -> Iterator[tuple[str,
     system = f"{platform.system()} {platform.release()} {platform.machine()}"
     installed = sorted(f"{each.metadata['Name']} {each.version}" for each in metadata.distributions())
     yield "versions.txt", "".join(f"{line}\n" for line in (f"Python {sys.version}", system, *installed))
-    for file in _settings(context):
+    from common.files.paths import choices_file, config_file
+
+    house = [Path(context.config.house)] if context.config.house else []
+    board = [Path(context.config.board)] if context.config.board.endswith(".toml") else []
+    for file in [file for file in (config_file(), choices_file(), *house, *board) if file.is_file()]:
         values = parse_settings(file)
         if values is not None:  # its comments stay out as well
             values = {name: value for name, value in values.items() if name not in PAGE_FIELDS}
@@ -180,14 +182,6 @@ def _files(checks: Sequence[Line], context: CheckContext) -> Iterator[tuple[str,
         "service.txt",
         output_of("systemctl", "show", UNIT, "--property=ActiveState,SubState,StatusText,NRestarts,Result"),
     )
-
-
-def _settings(context: CheckContext) -> list[Path]:
-    from common.files.paths import choices_file, config_file
-
-    house = [Path(context.config.house)] if context.config.house else []
-    board = [Path(context.config.board)] if context.config.board.endswith(".toml") else []
-    return [file for file in (config_file(), choices_file(), *house, *board) if file.is_file()]
 
 
 def names_to_hide(context: CheckContext) -> Iterator[str]:

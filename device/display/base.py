@@ -153,7 +153,6 @@ ACKNOWLEDGED_S = 0.75
 BLINK_S = 0.125
 """Seconds for which the line is plain when it is to be inverted again."""
 KEYS_TOP = 54
-"""y of the line in px, on every screen."""
 
 
 class PressAcknowledgement:
@@ -176,7 +175,6 @@ class PressAcknowledgement:
         self._given_at = float("-inf")
 
     def on(self, picture: Image.Image) -> Image.Image:
-        """Returns the picture to show now."""
         return with_inverted_keys(picture) if self._is_inverted else picture
 
     @property

@@ -179,13 +179,11 @@ class Canvas(TextCanvas):
             top += 9
 
     def box(self, box: tuple[int, int, int, int], text: str = "", inverse: bool = False) -> None:
-        """Draws a frame with a name in it."""
         left, top, right, _ = box
         self._draw.rectangle(box, outline=255, fill=255 if inverse else 0)
         self.name((left, top + 1), text, "small", right - left + 1, black=inverse)
 
     def bold_line(self, box: tuple[int, int, int, int]) -> None:
-        """Draws a thick line as a filled box."""
         self._draw.rectangle(box, fill=255)
 
     def picture(self, place: tuple[int, int], data: bytes, width: int) -> None:

@@ -58,7 +58,6 @@ def search(wiring: DisplayWiring) -> FoundOled:
 
 
 def _first_answering(bus: SMBus, addresses: tuple[int, ...]) -> int:
-    """Returns the first address with an answer."""
     for address in addresses[:-1]:
         try:
             bus.write_byte_data(address, COMMAND, NOP)

@@ -30,7 +30,6 @@ STYLES: dict[Style, tuple[str, int]] = {
     "bold digits": ("digits-bold.bdf", 24),
 }
 TILE_TEXT_PX = 29
-"""px: width of the text on a tile."""
 DIGIT_HEIGHT = 18
 """px: height of every style of digits; they begin at the top of their line."""
 LINE_HEIGHT: dict[Style, int] = {"narrow": 10, "small": 10, "plain": 12}
@@ -46,7 +45,6 @@ def font(style: Style) -> ImageFont.FreeTypeFont:
 
 @cache
 def characters(style: Style) -> frozenset[str]:
-    """Returns the characters of a font."""
     codes = re.findall(r"^ENCODING (\d+)$", (FONTS / STYLES[style][0]).read_text(encoding="ascii"), re.MULTILINE)
     return frozenset(map(chr, map(int, codes)))
 

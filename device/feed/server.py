@@ -74,7 +74,6 @@ class FeedServer:
 
     @property
     def has_page(self) -> bool:
-        """Whether a page is connected."""
         with self._lock:
             return any(not client.is_closed for client in self._clients)
 

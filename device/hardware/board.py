@@ -88,9 +88,7 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 MODEL_FILE = Path("/proc/device-tree/model")
-"""The file with the model of the board."""
 MAX_EXTENDS_DEPTH = 8
-"""Longest chain of profiles that extend one another."""
 ANY_BOARD = "default_kit"
 NO_BOARD = "laptop"
 """The profile of a computer that names no model, since it has no device tree."""
@@ -173,7 +171,6 @@ def _profiles() -> Path:
 
 
 def faults(board: Board) -> list[str]:
-    """Returns the faults of a profile in words."""
     return [*_pin_faults(board), *_display_faults(board), *_part_faults(board)]
 
 
@@ -216,7 +213,6 @@ def _part_faults(board: Board) -> Iterator[str]:
 
 
 def _uses(board: Board) -> Iterator[tuple[str, int]]:
-    """Yields the GPIOs with their users."""
     for button in board.buttons:
         yield f"the button {button_name(button.button, button.seat)}", button.pin
     for colour in ("red", "green", "blue"):

@@ -70,7 +70,6 @@ class Buttons:
 
     @property
     def fault(self) -> str:
-        """The faults of buttons; empty without any."""
         stuck = [
             f"the button {_button_name(pin)} is held down, expected it to be let go: it is stuck or wired wrongly"
             for pin in self.stuck_buttons
@@ -83,8 +82,6 @@ class Buttons:
 
 
 class _Button:
-    """One button: its pin and its debouncing."""
-
     def __init__(
         self,
         pin: ButtonPin,
@@ -174,7 +171,6 @@ class PinLight(Light):
 
     @property
     def fault(self) -> str:
-        """The parts that cannot be used; empty without a fault."""
         return "; ".join(part.fault for part in self._parts if part.fault)
 
     @property

@@ -33,7 +33,6 @@ QUIET_SECONDS = 0.04
 LOST_EDGE_SECONDS = 1.0
 """Seconds after which a level without its edge counts as a lost edge."""
 STUCK_SECONDS = 10.0
-"""Seconds after which a held button is stuck."""
 REPEAT_AFTER_SECONDS, REPEAT_SECONDS = 0.6, 0.15
 """Seconds for which a button is held until its press repeats, and least seconds between two repeats. Chosen: a short
 press of a slow finger takes up to 0.4 s."""

@@ -43,8 +43,6 @@ Reply: TypeAlias = "Answer | Menu | Literal['stay'] | Callable[[View], Reply] | 
 
 
 class Buttons(NamedTuple):
-    """What each button answers."""
-
     play: Reply = "stay"
     fold: Reply = "stay"
     up: Reply = "stay"
@@ -125,7 +123,6 @@ class CursorMenu(Menu, Generic[Item]):
         """Returns the answer to PLAY with *item* selected; *seat* is that of `Menu.buttons`."""
 
     def fold(self, view: View) -> Reply:
-        """Returns the answer to FOLD."""
         return None
 
     def steps(self, view: View) -> Mapping[Button, int]:
@@ -137,7 +134,6 @@ class CursorMenu(Menu, Generic[Item]):
         return self.selected
 
     def item(self, view: View) -> Item:
-        """Returns the selected item."""
         items = self.items(view)
         return items[self.place(view) % len(items)]
 
@@ -169,22 +165,18 @@ class SeatMenu(CursorMenu["Seat"]):
 class Row(NamedTuple):
     label: Label
     reply: Reply
-    """What PLAY answers."""
 
 
 class Listing(NamedTuple):
     title: Label
     rows: Sequence[Row]
     back: Reply = None
-    """What FOLD answers."""
     empty: Label | None = None
     """The text that stands for the list while it has no rows; any button goes back then."""
     fold: Label | None = "back"
 
 
 class ListMenu(CursorMenu[Row]):
-    """A list of labels, each with its answer."""
-
     __slots__ = ()
 
     @abstractmethod
@@ -225,8 +217,6 @@ class Question(NamedTuple):
 
 
 class QuestionMenu(Menu):
-    """A question whose keys have labels and answers."""
-
     __slots__ = ()
 
     @abstractmethod

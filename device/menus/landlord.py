@@ -82,7 +82,6 @@ class ConfirmMenu(QuestionMenu):
     play: Label
     request: LandlordRequest
     back: Menu | None
-    """The menu to which FOLD returns; None for the game."""
 
     def question(self, view: View) -> Question:
         begins = Answer(menu=TaskMenu(self.title, self.back), request=self.request)
@@ -115,8 +114,6 @@ def confirm(request: Erase, shown: str, words: TableWords, back: Menu | None) ->
 
 @dataclass(frozen=True, slots=True)
 class EraseMenu(ListMenu):
-    """Selects what to delete: a person, an evening, all evenings, or everything."""
-
     back: Menu
     selected: int = 0
 
@@ -200,8 +197,6 @@ class StickMenu(ListMenu):
 
 @dataclass(frozen=True, slots=True)
 class FilesMenu(ListMenu):
-    """The files of a kind on the stick."""
-
     kind: _FileKind
     back: Menu
     selected: int = 0

@@ -20,7 +20,7 @@ from device.settings.requests import Choose, ChosenGame, ShowDeck, UseCamera
 from engine.events import DealStarted, EveningStarted, Event, GameStarted, PlayersSeated, RuleValue
 from engine.games import PackFit, rules_with_pack
 from engine.games import game as game_called
-from engine.rules.game import Phase
+from engine.rules.game import Game, Phase
 from engine.rules.house_rules import in_words
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from common.texts.words import TableWords
     from device.state.table_view import View
     from engine.cards import Pack, Seat
-    from engine.rules.game import Game
 
 Answers: TypeAlias = "tuple[tuple[str, RuleValue], ...]"
 """Switches that the setup leaves open, with the answers so far."""

@@ -189,7 +189,6 @@ def as_sheet(evening: Evening, language: Language) -> str:
 
 
 WRITERS: Mapping[str, Writer] = {".csv": as_csv, ".record": as_record, ".jsonl": as_lines, ".txt": as_sheet}
-"""Writers by file ending."""
 
 
 def event_line(evening: Evening, place: int) -> Line:

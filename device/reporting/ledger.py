@@ -103,7 +103,6 @@ def evening_lines(evening: Evening, number: int) -> Iterator[Line]:
 
 
 def account_lines(ledger: Ledger) -> Iterator[Line]:
-    """Yields the account of each player by game."""
     for game, accounts in ledger.accounts().items():
         yield from ({"event": "account", "game": game, **_account_line(account)} for account in accounts)
 

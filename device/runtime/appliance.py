@@ -224,7 +224,6 @@ class Appliance(RequestHandler):
 
     @property
     def queue_length(self) -> int:
-        """Number of events that are not handled yet."""
         return self._queue.waiting
 
     # The loop
@@ -267,7 +266,16 @@ class Appliance(RequestHandler):
                 if self.activity is None:
                     self.continue_game()
             case PhoneItem():
-                self._handle_phone(item)
+                if self._page.answer_for_activity(item, self.activity):
+                    self.update_activity()
+                elif self.activity is not None:
+                    item.answer("busy")
+                elif item.request.role == "hall":
+                    self._hall.answer(self.session, item)
+                    self.continue_game()
+                else:
+                    self.carry_out_all(self._page.answer(self.session, item))
+                    self.continue_game()
             case CheckRun(checks):
                 self.session.controller.view.appliance.health = checks
             case EarlierNames(names):
@@ -276,18 +284,6 @@ class Appliance(RequestHandler):
                 self.landlord.show(item, self.session)
             case (factory, event) if self._worker.is_current(factory):
                 self._handle_event(event)
-
-    def _handle_phone(self, item: PhoneItem) -> None:
-        if self._page.answer_for_activity(item, self.activity):
-            self.update_activity()
-        elif self.activity is not None:
-            item.answer("busy")
-        elif item.request.role == "hall":
-            self._hall.answer(self.session, item)
-            self.continue_game()
-        else:
-            self.carry_out_all(self._page.answer(self.session, item))
-            self.continue_game()
 
     def _handle_event(self, event: WorkerEvent) -> None:
         match event:

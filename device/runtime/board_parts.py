@@ -12,7 +12,7 @@ from common.files.paths import state_folder
 from common.texts.phrases import phrase_in
 from device.diagnostics.check import WORST_FIRST, Check, CheckContext, Part, Verdict
 from device.diagnostics.registry import run_check
-from device.display.base import Display, TerminalDisplay, open_display
+from device.display.base import Display, LiveDisplay, TerminalDisplay, open_display
 from device.hardware.status_light import Light
 from device.runtime.journal_opening import WarningSource, warn
 from device.screens.base import Notice
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from contextlib import ExitStack
 
-    from device.display.base import LiveDisplay
     from device.hardware.board import Board
     from device.hardware.gpio import Buttons, PinLight
     from device.hardware.presses import Press
@@ -111,7 +110,6 @@ class Pins:
 
 
 CHECK_INTERVAL_SECONDS = 60.0
-"""Seconds between two checks."""
 GOOD_CHECKS_BEFORE_REPEAT = 10
 """Good checks in a row before the same warning is repeated, so that a borderline value warns once."""
 NOTICES: Mapping[str, Notice] = {
@@ -216,7 +214,6 @@ class PartsWatch:
         return faults if self._board.camera.source else {**faults, "camera": ""}
 
     def status(self, session: SessionLoop) -> str:
-        """Returns one line about the state, for systemd."""
         fault = session.fault or self._display.fault
         return fault or ("watching the table" if session.controller.camera_in_use else self._log.last or "waiting")
 

@@ -94,7 +94,6 @@ class EventQueue:
 
     @property
     def waiting(self) -> int:
-        """Number of items that are not taken yet."""
         return self._items.qsize()
 
     def next(self, timeout_s: float) -> QueueItem | None:
@@ -110,7 +109,6 @@ class EventQueue:
         return item
 
     def forget_presses(self) -> None:
-        """Drops the presses that wait."""
         waiting = [self.next(0) for _ in range(self.waiting)]
         for item in waiting:
             if isinstance(item, PhoneItem):

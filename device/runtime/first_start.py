@@ -113,7 +113,6 @@ class FirstStart:
         )
 
     def record_outcome(self, request: ActivityRequest, outcome: ActivityOutcome) -> None:
-        """Records the outcome of the activity."""
         view = self._controller.view
         self._controller.open(None)
         if isinstance(request, TryParts) or (request.by_phone and outcome != "done"):

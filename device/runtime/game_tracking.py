@@ -38,7 +38,6 @@ class GameTracking:
     def __init__(
         self, worker: FrameWorker, session: SessionLoop, start: FirstStart, backend: Backend, log: Log
     ) -> None:
-        """*backend* runs the network."""
         self._worker, self._session, self._start = worker, session, start
         self._backend, self._log = backend, log
         self._inputs_in_use: object = None

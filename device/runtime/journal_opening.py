@@ -87,7 +87,15 @@ class DeferredJournal:
             if self._clock() < self._next_try:
                 raise JournalError(self._reason)
             self._next_try = self._clock() + RETRY_SECONDS
-            self._journal = self._open(time)
+            try:
+                journal = Journal(self._path)
+            except BrokenJournal:
+                journal = replace_unreadable(self._path)
+            if journal.events != list(self._earlier_events):
+                journal.restart_positions()
+                for event in self._earlier_events:
+                    journal.append(event, time)
+            self._journal = journal
         return self._journal.append(event, time, mark)
 
     def append_all(self, events: Sequence[tuple[Event, float, str]]) -> int:
@@ -102,17 +110,6 @@ class DeferredJournal:
     def close(self) -> None:
         if self._journal is not None:
             self._journal.close()
-
-    def _open(self, time: float) -> Journal:
-        try:
-            journal = Journal(self._path)
-        except BrokenJournal:
-            journal = replace_unreadable(self._path)
-        if journal.events != list(self._earlier_events):
-            journal.restart_positions()
-            for event in self._earlier_events:
-                journal.append(event, time)
-        return journal
 
 
 EventStore: TypeAlias = Journal | DeferredJournal
@@ -130,7 +127,15 @@ def open_journal(
         journal, controller, is_mended = _follow(path, begin, say, quick_starts)
     except JournalError as error:
         say(str(error))
-        later, controller = _follow_unwritable(path, begin, say, error)
+        events: list[Event] = []
+        with suppress(JournalError, OSError):
+            events = read_journal(path, whole=False)
+        try:
+            controller = start_and_draw(begin, events)
+        except Exception as fault:  # the events cannot be followed either
+            say(f"cannot go on with journal {path}: {fault!r}")
+            events, controller = [], begin([])
+        later = DeferredJournal(path, events, str(error), time.monotonic)
         stack.callback(later.close)
         return later, controller, []
     stack.callback(journal.close)
@@ -190,17 +195,3 @@ def _truncate(path: Path, journal: Journal, count: int, reason: Exception, say: 
     journal.close()
     say(keep_aside(path, reason))
     return truncate_journal(path, count) if count else replace_unreadable(path, mend=False)
-
-
-def _follow_unwritable(
-    path: Path, begin: Begin, say: Say, reason: JournalError
-) -> tuple[DeferredJournal, SessionController]:
-    events: list[Event] = []
-    with suppress(JournalError, OSError):
-        events = read_journal(path, whole=False)
-    try:
-        controller = start_and_draw(begin, events)
-    except Exception as error:
-        say(f"cannot go on with journal {path}: {error!r}")
-        events, controller = [], begin([])
-    return DeferredJournal(path, events, str(reason), time.monotonic), controller

@@ -87,7 +87,6 @@ class Speaker:
                     self._try_at = self._clock() + PAUSE_S
 
     def _speak(self, sentence: Sentence) -> bool:
-        """Returns whether the program has spoken the sentence."""
         amplitude = round(sentence.volume_percent * AMPLITUDE_OF_PERCENT)
         command = (self._program, "-v", sentence.voice, "-a", str(amplitude), "--stdin")
         try:

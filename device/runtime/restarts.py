@@ -31,7 +31,6 @@ QUICK_START_SECONDS = 60.0
 """Most seconds between two starts in quick succession."""
 MAX_KEPT_STARTS = 20
 _MAX_BYTES = 4096
-"""Bytes."""
 
 
 class _Record(msgspec.Struct, frozen=True):

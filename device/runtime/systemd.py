@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 HOUR_SECONDS = 3600.0
 MAX_LINES_PER_HOUR = 60
-"""Most lines an hour; further ones are dropped."""
 
 
 class Log:

@@ -147,7 +147,6 @@ class TileScreen(Screen):
 
 
 MAX_TILES = 4
-"""Number of tiles side by side."""
 
 
 def paint_tiles(canvas: Canvas, words: TableWords, tiles: Sequence[Tile], selected: int) -> None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from common.texts.phrases import Text
+from common.texts.phrases import Label, Text
 from device.display.text_layout import MARGIN, WIDTH, keys_fit, text_width, wrap
 from device.screens.base import Keys, Screen
 
 if TYPE_CHECKING:
-    from common.texts.phrases import Label
     from common.texts.words import TableWords
     from device.display.canvas import Canvas
 

@@ -31,8 +31,6 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class ScoreScreen(Screen):
-    """The tallies of all sides."""
-
     tallies: tuple[Tally, ...]
     dealer: Seat
     keys: Keys = NO_KEYS
@@ -49,8 +47,6 @@ class ScoreScreen(Screen):
 
 @dataclass(frozen=True, slots=True)
 class GameOverScreen(Screen):
-    """The winners."""
-
     tallies: tuple[Tally, ...]
     winners: tuple[tuple[Seat, ...], ...]
     keys: Keys = NO_KEYS
@@ -109,7 +105,14 @@ def paint_tallies(canvas: Canvas, words: TableWords, tallies: Sequence[Tally]) -
     alone = all(len(tally.seats) == 1 for tally in tallies)
     style = _widest_style(tallies, WIDTH // len(tallies) - MIN_GAP_PX)
     if alone and style is not None:
-        _columns(canvas, words, tallies, style)
+        width = WIDTH // len(tallies)
+        for index, tally in enumerate(tallies):
+            left = index * width
+            canvas.name((left, 11), words.side(tally.seats), "plain", width)
+            own = _own_style(tally, style)
+            canvas.text((left, TALLIES_TOP + 11), _minus(tally.points), own, width=width, align="centre")
+            if tally.note:
+                canvas.text((left, 43), tally.note, "small", width=width, align="centre")
     elif len(tallies) <= MAX_DIGIT_ROWS:
         _cells(canvas, words, tallies, WIDTH)
     else:
@@ -117,7 +120,6 @@ def paint_tallies(canvas: Canvas, words: TableWords, tallies: Sequence[Tally]) -
 
 
 MAX_DIGIT_ROWS = 2
-"""Number of rows of digits of full height."""
 MIN_GAP_PX = 3
 """px: least distance between two numbers."""
 DIGIT_STYLES: tuple[Style, ...] = ("digits", "narrow digits", "low digits", "slim digits")
@@ -128,17 +130,6 @@ def _widest_style(tallies: Sequence[Tally], room: int) -> Style | None:
     """Returns the widest style in which each number has *room* px; None if there is none."""
     numbers = [_minus(tally.points) for tally in tallies]
     return next((style for style in DIGIT_STYLES if max(map(text_width, numbers, repeat(style))) <= room), None)
-
-
-def _columns(canvas: Canvas, words: TableWords, tallies: Sequence[Tally], style: Style) -> None:
-    width = WIDTH // len(tallies)
-    for index, tally in enumerate(tallies):
-        left = index * width
-        canvas.name((left, 11), words.side(tally.seats), "plain", width)
-        own = _own_style(tally, style)
-        canvas.text((left, TALLIES_TOP + 11), _minus(tally.points), own, width=width, align="centre")
-        if tally.note:
-            canvas.text((left, 43), tally.note, "small", width=width, align="centre")
 
 
 def _cells(canvas: Canvas, words: TableWords, tallies: Sequence[Tally], width: int) -> None:

@@ -45,7 +45,6 @@ def paint_small_table(canvas: Canvas, filled: Collection[Seat], seats: Collectio
 
 
 def paint_named_table(canvas: Canvas, words: TableWords, seats: Collection[Seat], camera_side: Seat) -> None:
-    """Draws the table with the names of those who sit there."""
     _paint_table(canvas, LARGE, camera_side)
     for place, chair in enumerate(LARGE.chairs):
         if place in seats:
@@ -205,7 +204,6 @@ class EveningScreen(Screen):
 
 
 def fit_side_by_side(columns: Sequence[Column], words: TableWords) -> bool:
-    """Returns whether that many columns fit."""
     return sum(_widths(columns, words)) <= WIDTH
 
 

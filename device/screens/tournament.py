@@ -84,20 +84,18 @@ class ResultScreen(Screen):
             for column in zip(*(row.numbers for row in self.rows), strict=True)
         ]
         for index, row in enumerate(self.rows):
-            self._row(canvas, ROWS_TOP + height * index, height, row, widths, index == self.asked)
+            top = ROWS_TOP + height * index
+            is_asked = index == self.asked
+            if is_asked:
+                canvas.bold_line((0, top, WIDTH - 1, top + min(height, 13) - 1))
+            right, baseline = WIDTH - 2, top + (1 if height >= 12 else -1)
+            for number, width in reversed(list(zip(row.numbers, widths, strict=True))):
+                canvas.text((right - width, baseline), number, "plain", width=width, align="right", black=is_asked)
+                right -= width + 4
+            canvas.text((2, baseline + 2), side_text(row.names, right - 2), "small", width=right - 2, black=is_asked)
         if has_text and self.text is not None:
             canvas.lines(ROWS_TOP + height * len(self.rows) + 1, words.label(self.text), bottom=53)
         self.keys.draw(canvas, words)
-
-    @staticmethod
-    def _row(canvas: Canvas, top: int, height: int, row: ResultRow, widths: Sequence[int], is_asked: bool) -> None:
-        if is_asked:
-            canvas.bold_line((0, top, WIDTH - 1, top + min(height, 13) - 1))
-        right, baseline = WIDTH - 2, top + (1 if height >= 12 else -1)
-        for number, width in reversed(list(zip(row.numbers, widths, strict=True))):
-            canvas.text((right - width, baseline), number, "plain", width=width, align="right", black=is_asked)
-            right -= width + 4
-        canvas.text((2, baseline + 2), side_text(row.names, right - 2), "small", width=right - 2, black=is_asked)
 
 
 def side_text(names: Sequence[str], width: int) -> str:

@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING
 from engine.events import Amended, CardLaid, CardTaken, Event
 from engine.rules.findings import Kind
 from engine.rules.game import Phase
-from vision.types import CardLanded, Sighting, TableCleared
+from vision.types import CardLanded, Reading, Sighting, TableCleared
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from device.state.table_view import View
     from engine.cards import Card, Seat
-    from vision.types import Reading
 
 SIDES = (0, 1, 2, 3)
 """The sides of the picture, numbered as seats are: bottom, left, top, right. After n quarter turns clockwise its bottom

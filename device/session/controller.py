@@ -81,7 +81,13 @@ class SessionController(Session):
             case CardLifted(card):
                 self._card_lifted(card)
             case TableCleared():
-                self._table_cleared(observation)
+                self._record_lying_cards(None)
+                plays = self.view.deal.trick.plays
+                late = self.awaits_clearing and len(plays) == 1 < observation.card_count
+                self._is_turn_unsure = late or not (plays or self.awaits_clearing)
+                self.awaits_clearing = False
+                if plays and not late:
+                    self._record_gathering(observation.seat)
         return [each._replace(findings=self.table.remaining_findings(each.findings)) for each in self._recorded]
 
     # Cards that land
@@ -321,15 +327,6 @@ class SessionController(Session):
         view, cards = self.view, self.view.deal.trick.cards
         in_view = {card for card in cards if not (view.trick_is_full and was_inserted_by_hand(view, card))}
         return bool(in_view) and in_view <= set(self.lifted_cards)
-
-    def _table_cleared(self, cleared: TableCleared) -> None:
-        self._record_lying_cards(None)
-        plays = self.view.deal.trick.plays
-        late = self.awaits_clearing and len(plays) == 1 < cleared.card_count
-        self._is_turn_unsure = late or not (plays or self.awaits_clearing)
-        self.awaits_clearing = False
-        if plays and not late:
-            self._record_gathering(cleared.seat)
 
     def _record_gathering(self, seat: Seat | None) -> None:
         """Records the gathering, with *seat* only if it may have taken the trick: anybody may clear the table."""

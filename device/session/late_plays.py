@@ -91,7 +91,16 @@ def _seats_that_fit(view: View, sure: Sequence[Seat | None]) -> tuple[Seat, ...]
 
     *sure* has an entry for each play of the trick, None where its seat is uncertain. Returns None if no order agrees.
     """
-    for leader in _possible_leaders(view):
+    deal, game = view.deal, view.game
+    last = deal.tricks[-1] if deal.tricks else None
+    if last is None:
+        expected: tuple[Seat, ...] = (game.leader(deal),)
+    elif last.gatherer is not None:
+        expected = (last.gatherer,)
+    else:
+        expected = game.takers_of(deal, last)
+    active = game.active(deal)
+    for leader in tuple(dict.fromkeys(seat for seat in (deal.trick.plays[0].seat, *expected) if seat in active)):
         seats = _seats_from(view, leader)
         if all(one in (None, seat) for one, seat in zip(sure, seats, strict=False)):
             return seats
@@ -110,20 +119,6 @@ def _sure_seat(view: View, position: int, landed: CardLanded) -> Seat | None:
     if hand is None or hand.confidence < MIN_SEAT_CONFIDENCE_IN_HASTE:
         return None
     return None if hand.seat == landed.seat and hand.confidence < landed.seat_confidence else hand.seat
-
-
-def _possible_leaders(view: View) -> tuple[Seat, ...]:
-    """Returns the seat that led the trick as far as is known, then all others that may have."""
-    deal, game = view.deal, view.game
-    last = deal.tricks[-1] if deal.tricks else None
-    if last is None:
-        expected: tuple[Seat, ...] = (game.leader(deal),)
-    elif last.gatherer is not None:
-        expected = (last.gatherer,)
-    else:
-        expected = game.takers_of(deal, last)
-    active = game.active(deal)
-    return tuple(dict.fromkeys(seat for seat in (deal.trick.plays[0].seat, *expected) if seat in active))
 
 
 def _precedes_last_play(view: View, late: CardLaid, landed: CardLanded) -> bool:

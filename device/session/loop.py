@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from device.session.session import RecordedEvent
     from device.state.open_questions import OpenQuestion
     from engine.cards import Card, Seat
-    from engine.rules.deal import DealScore
     from vision.tracking.settled_scene import TraceSink
 
 
@@ -185,7 +184,6 @@ class SessionLoop:
         return recorded
 
     def start(self, dealer: int) -> list[StepResult]:
-        """Starts a game in which *dealer* deals."""
         result = self._record(self.controller.start(dealer))
         self.refresh()
         return [result]
@@ -203,7 +201,6 @@ class SessionLoop:
 
     @property
     def has_notice(self) -> bool:
-        """Whether a notice waits for a press."""
         return bool(self._notices)
 
     @property
@@ -270,8 +267,11 @@ class SessionLoop:
         question, before, self._score = controller.question, self._score, controller.table.score
         is_new = _identity(question) not in self._asked_questions
         self._asked_questions.add(_identity(question))
-        new_score = self._score if self._score != before else None
-        self._show_last_trick(recorded, sighting, new_score)
+        new_score, view = self._score if self._score != before else None, controller.view
+        if new_score is not None and any(isinstance(each.event, CardLaid) for each in recorded):
+            view.shows_last_trick, self._last_trick_since = view.trick_is_full, self._clock()
+        elif recorded or sighting is None or isinstance(sighting.observation, TableCleared):
+            view.shows_last_trick = False
         result = StepResult(
             sighting,
             press,
@@ -287,16 +287,6 @@ class SessionLoop:
         if self.fault and was_stored:
             self._notices.append(Notice("not_saved", "not_saved_text"))
         return result
-
-    def _show_last_trick(
-        self, recorded: Sequence[RecordedEvent], sighting: Sighting | None, score: DealScore | None
-    ) -> None:
-        """Shows the trick if a card has just completed the deal, with *score*; anything that follows ends that."""
-        view = self.controller.view
-        if score is not None and any(isinstance(each.event, CardLaid) for each in recorded):
-            view.shows_last_trick, self._last_trick_since = view.trick_is_full, self._clock()
-        elif recorded or sighting is None or isinstance(sighting.observation, TableCleared):
-            view.shows_last_trick = False
 
 
 def _identity(question: OpenQuestion | None) -> object:

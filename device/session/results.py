@@ -63,7 +63,6 @@ class ResultQueue:
         self, journal: Storage, listeners: Sequence[Listener] = (), clock: Callable[[], float] = time.time
     ) -> None:
         self.fault = ""
-        """Why events cannot be stored; empty if they are stored."""
         self._journal, self._listeners, self._clock = journal, list(listeners), clock
         self._waiting: deque[StepResult] = deque()
         self._stored_count = 0
@@ -86,16 +85,13 @@ class ResultQueue:
                 return
             self._waiting.popleft()
             self._stored_count = 0
-            self._call_listeners(result)
+            for listener in tuple(self._listeners):
+                try:
+                    listener(result)
+                except BrokenPipeError:  # its reader went away, as in `kiebitz … | head`
+                    self._listeners.remove(listener)
+                except Exception:
+                    name = getattr(listener, "__qualname__", type(listener).__name__)
+                    _log.exception("the output %s failed and is no longer called", name)
+                    self._listeners.remove(listener)
         self.fault = ""
-
-    def _call_listeners(self, result: StepResult) -> None:
-        for listener in tuple(self._listeners):
-            try:
-                listener(result)
-            except BrokenPipeError:  # its reader went away, as in `kiebitz … | head`
-                self._listeners.remove(listener)
-            except Exception:
-                name = getattr(listener, "__qualname__", type(listener).__name__)
-                _log.exception("the output %s failed and is no longer called", name)
-                self._listeners.remove(listener)

@@ -14,20 +14,8 @@ from device.menus.deal.trick import resting_menu
 from device.menus.new_evening import new_game
 from device.session.card_arrival import reconcile_upcard
 from device.session.phone_requests import answer_action
-from device.settings.requests import (
-    Aim,
-    Choose,
-    ClearStick,
-    Erase,
-    LookUp,
-    Restore,
-    ShowDeck,
-    TurnPicture,
-    Update,
-    UseCamera,
-    WriteToStick,
-)
-from device.settings.table_setup import apply_choice
+from device.settings import requests
+from device.settings.table_setup import Setup, apply_choice
 from device.state.appliance_state import steps_after_choice
 from device.state.open_questions import OpenQuestion, question_to_show
 from device.state.table_view import View
@@ -41,8 +29,6 @@ if TYPE_CHECKING:
     from device.hardware.status_light import State
     from device.menus.base import Answer, Menu
     from device.screens.base import Screen
-    from device.settings.requests import Request
-    from device.settings.table_setup import Setup
     from engine.cards import Card, Seat
     from engine.rules.findings import Finding
     from vision.types import CardLanded
@@ -80,7 +66,7 @@ class Session:
         for event in journal:
             self.table.observe(event)
         self._menu: Menu | None = None
-        self._requests: list[Request] = []
+        self._requests: list[requests.Request] = []
         self._recorded: list[RecordedEvent] = []
         """The events since the last sighting began."""
         self._forget_cards()
@@ -119,12 +105,10 @@ class Session:
 
     @property
     def question(self) -> OpenQuestion | None:
-        """The question that is shown now."""
         return question_to_show(self.view) if self.table.deal is not None else None
 
     @property
     def state(self) -> State:
-        """The state of the light."""
         camera = self.view.camera
         if camera.watched == "paused" or not (camera.works or camera.watched == "by_hand"):
             return "pause"
@@ -217,27 +201,33 @@ class Session:
 
     # Requests and names
 
-    def take_requests(self) -> tuple[Request, ...]:
+    def take_requests(self) -> tuple[requests.Request, ...]:
         """Returns the requests since the last call and clears them; the caller must carry them out."""
         taken, self._requests = tuple(self._requests), []
         return taken
 
-    def ask_for(self, request: Request) -> None:
+    def ask_for(self, request: requests.Request) -> None:
         """Applies the part of a menu's or phone's *request* that concerns the table; queues it for the appliance."""
         view = self.view
         match request:
-            case UseCamera(how):
+            case requests.UseCamera(how):
                 view.camera.watched, self.was_unwatched = how, True
                 self.lifted_cards.clear()
-            case TurnPicture(quarters):
+            case requests.TurnPicture(quarters):
                 view.camera.quarter_turns, self.was_unwatched = quarters, True
-            case Aim() | ShowDeck():
+            case requests.Aim() | requests.ShowDeck():
                 self.was_unwatched = True
-            case LookUp():
+            case requests.LookUp():
                 view.appliance.inventory = view.appliance.stick = None
-            case WriteToStick() | ClearStick() | Update() | Erase() | Restore():
+            case (
+                requests.WriteToStick()
+                | requests.ClearStick()
+                | requests.Update()
+                | requests.Erase()
+                | requests.Restore()
+            ):
                 view.appliance.task = None
-            case Choose():
+            case requests.Choose():
                 view.setup = apply_choice(view.setup, request)
                 view.appliance.onboarding = steps_after_choice(view.appliance.onboarding, request, view.setup)
                 view.appliance.speech = request.speech or view.appliance.speech

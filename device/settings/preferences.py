@@ -41,7 +41,6 @@ class StoredChoices(TableSettings, frozen=True, omit_defaults=True):
     """
 
     aimed: bool = False
-    """Whether the camera was aimed at the table."""
     deck: str = ""
     """The kind of the pack in use (`device.storage.pack_paths`), such as `bavarian32`."""
     upside_down: bool = False
@@ -55,7 +54,6 @@ class StoredChoices(TableSettings, frozen=True, omit_defaults=True):
     page_viewers: bool = False
     """Whether phones without the code may look at the page."""
     page_crops: bool = False
-    """Whether phones see the pictures of the cards on which a finding rests."""
     wifi: bool = False
     """Whether the table has its own Wi-Fi while the page is on."""
     wifi_name: str = ""
@@ -92,7 +90,6 @@ class Choices:
         return self.now
 
     def keep(self, request: Choose) -> StoredChoices:
-        """Stores the choice that a menu requested."""
         plain = ("language", *SOUNDS)
         changes: dict[str, Any] = {name: value for name in plain if (value := getattr(request, name)) is not None}
         if request.game is not None:
@@ -119,7 +116,6 @@ class Choices:
 
 
 def encode_choices(choices: StoredChoices) -> bytes:
-    """Returns the content of the file."""
     return msgspec.json.format(msgspec.json.encode(choices), indent=2) + b"\n"
 
 

@@ -70,7 +70,6 @@ class Choose:
     tones: bool | None = None
     speech: SpeechLevel | None = None
     volume: int | None = None
-    """The volume of the speech in percent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +178,6 @@ class Erase:
 
     kind: ErasureKind
     name: str = ""
-    """The name of the person or the evening."""
 
 
 @dataclass(frozen=True, slots=True)

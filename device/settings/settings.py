@@ -54,7 +54,6 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Single house rules that differ from the preset, or from the game's defaults."""
     seats: tuple[int, ...] | None = None
     names: dict[str, str] = {}
-    """The name of each seat, by its number."""
     tones: bool | None = None
     speech: SpeechLevel | None = None
     """The level of the speech, if espeak-ng is installed."""

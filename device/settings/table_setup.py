@@ -36,7 +36,6 @@ class HouseRules:
     rules: Rules
     preset: str | None = None
     name: str = ""
-    """The name of the house rules."""
     answers: frozenset[str] = frozenset()
     """The switches that the file or its preset names, including those left at their default."""
 
@@ -140,7 +139,6 @@ class Setup:
     evening: str = ""
     """The name of an evening that starts now; without a name none is started."""
     names: tuple[tuple[Seat, str], ...] = ()
-    """The name of each seat."""
 
     @property
     def open(self) -> tuple[Switch, ...]:
@@ -163,7 +161,6 @@ class GameChoice:
     """The rules that differ from the game's defaults, as `Setup` and `GameStarted` take them."""
     preset: str | None = None
     name: str = ""
-    """The name of the house rules."""
     switches_to_ask: tuple[Switch, ...] = ()
     """Switches that should be asked but were not; their defaults hold."""
 
@@ -173,7 +170,6 @@ class GameChoice:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """Returns the possible numbers of players."""
         from engine.games import game as game_called
 
         return game_called(self.game, dict(self.rules)).players

@@ -108,7 +108,11 @@ def short_names(names: Sequence[str]) -> tuple[str, ...]:
 
 def _forms(name: str) -> Iterator[str]:
     """Yields forms of a name, the best first; numbered ones at last."""
-    whole = _displayable(name)
+    letters = []
+    for letter in filter(str.isprintable, " ".join(name.split())):
+        plain = letter if drawable(letter, "small") == letter else unicodedata.normalize("NFKD", letter)[:1]
+        letters.append(drawable(plain, "small"))
+    whole = "".join(letters)
     *given, surname = whole.split() or ["?"]
     yield whole or surname
     if given:
@@ -119,22 +123,11 @@ def _forms(name: str) -> Iterator[str]:
     yield from (f"{surname[:4]} {number}" for number in range(2, 100))
 
 
-def _displayable(name: str) -> str:
-    """Returns the name without accents that cannot be drawn, and without characters that cannot be seen."""
-    letters = []
-    for letter in filter(str.isprintable, " ".join(name.split())):
-        plain = letter if drawable(letter, "small") == letter else unicodedata.normalize("NFKD", letter)[:1]
-        letters.append(drawable(plain, "small"))
-    return "".join(letters)
-
-
 MAX_BYTES = 64 << 10
 """Largest file in bytes; it has some hundred."""
 
 
 class StoredTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The content of the file."""
-
     on: bool = True
     """Whether the table takes part in the tournament that it has joined."""
     pairing: Pairing | None = None
@@ -143,7 +136,6 @@ class StoredTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     agreed: tuple[bool, ...] = ()
     """By side: whether it has confirmed the result."""
     agreed_points: tuple[tuple[int, ...], ...] = ()
-    """The result that they confirmed."""
     calls_referee: bool = False
     journal: str = ""
     """The id of the journal when the pairing came; the same evening before it is of another tournament of that name."""

@@ -126,9 +126,7 @@ class CameraState:
     works: bool = True
     """Whether there is a working camera, and a deck that it can read."""
     watched: CameraUse = "camera"
-    """The use of the camera."""
     is_lens_covered: bool = False
-    """Whether the camera sees only black."""
     quarter_turns: Seat = 0
     """Quarter turns of the camera's picture, clockwise: the seat at its lower edge."""
     readings: dict[int, tuple[Card, ...]] = field(default_factory=dict)
@@ -140,7 +138,6 @@ class CameraState:
 
     @property
     def in_use(self) -> bool:
-        """Whether sightings count."""
         return self.works and self.watched == "camera"
 
 
@@ -169,15 +166,12 @@ class ApplianceState:
     """What the table has chosen, and the work of the appliance."""
 
     onboarding: OnboardingSteps = field(default_factory=OnboardingSteps)
-    """The steps that are still open before the first game."""
     fixed_steps: frozenset[Step] = frozenset()
     """The steps that the settings fix, which are not chosen at the table."""
     earlier_names: tuple[str, ...] = ()
     """Names from earlier evenings at this table, the latest first."""
     speech: SpeechLevel = "off"
-    """The level of the speech."""
     volume_percent: int = 50
-    """The volume of the speech in percent."""
     health: tuple[Check, ...] = ()
     """The health checks, once they were requested."""
     task: Task | None = None

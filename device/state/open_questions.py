@@ -53,7 +53,6 @@ class OpenQuestion:
 
     position: int
     since: int
-    """The event that raised it."""
     finding: Finding | None = None
 
     @property

@@ -11,7 +11,7 @@ from engine.events import CardLaid, CardTaken, EveningStarted, Event, Fact, Game
 from engine.games import PackFit, pack_fit
 from engine.games import game as game_called
 from engine.rules.deal import Deal, Entry
-from engine.rules.game import BETWEEN_DEALS, Phase
+from engine.rules.game import BETWEEN_DEALS, Game, Phase
 from engine.state.table import Table
 from engine.tricks import Trick, clockwise
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from device.settings.table_setup import Setup
     from device.state.tournament import Tournament
     from engine.rules.findings import Finding
-    from engine.rules.game import Game
 
 
 _Result = TypeVar("_Result")
@@ -49,7 +48,6 @@ class View:
     camera: CameraState = field(default_factory=CameraState)
     appliance: ApplianceState = field(default_factory=ApplianceState)
     page: PageAccess = field(default_factory=PageAccess)
-    """The access of phones to the page."""
     _derived: tuple[list[Event], int, dict[str, Any]] = field(default_factory=lambda: ([], -1, {}), init=False)
     """What `once` has computed, with the journal and its length for which it holds."""
 
@@ -179,7 +177,6 @@ class View:
 
     @property
     def hides_trump(self) -> bool:
-        """Whether trump is secret."""
         return self.table.trump is None and len(self.game.readings(self.deal)) > 1
 
     @property

@@ -35,7 +35,6 @@ JOURNAL, CHOSEN, IN_USE, PACKS = "journal.sqlite", "chosen.json", "packs/in-use"
 _PACK = re.compile(rf"packs/(?!\.)[\w .+-]{{1,80}}{re.escape(SUFFIX)}")
 MAX_ENTRIES = 200
 MAX_ZIP_BYTES = 256 << 20
-"""Bytes of the zip."""
 MAX_EVENINGS_LEFT_OUT = 20
 """Evenings at the end of a journal that are left out if they are unusable; with more, the backup is refused."""
 MAX_UNPACKED_BYTES = 192 << 20

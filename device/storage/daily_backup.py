@@ -35,7 +35,6 @@ MIN_FREE_BYTES = 64 << 20
 """Bytes that must stay free on the disk."""
 _MAX_IDS = 1000
 _MAX_ID_BYTES = 64 << 10
-"""Bytes of the file of ids."""
 
 
 class DiskFull(OSError):
@@ -177,7 +176,6 @@ class Upkeep:
         return self._thread.is_alive()
 
     def take_warnings(self) -> list[JournalWarning]:
-        """Returns the warnings since the last call, and clears them."""
         taken, self._warnings = self._warnings, []
         return taken
 

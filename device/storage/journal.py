@@ -161,7 +161,6 @@ class Journal:
         self._read = RecordedEvents(self.start + len(self), [], [], {})
 
     def take_warnings(self) -> list[JournalWarning]:
-        """Returns the warnings since the last call, and clears them."""
         taken, self._warnings = self._warnings, []
         return taken
 

@@ -197,7 +197,6 @@ class Unit(msgspec.Struct, array_like=True, frozen=True):
     ledger: tuple[tuple[str, tuple[_Game, ...]], ...]
     """The name and the games of each evening."""
     name: str = ""
-    """The name of an evening that is left out."""
     fault: str = ""
     """Why it is."""
 

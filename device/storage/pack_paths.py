@@ -9,14 +9,10 @@ import json
 import zipfile
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from common.files.durable_files import write_atomically
 from common.files.paths import pack_folder
-from engine.cards import PACKS
-
-if TYPE_CHECKING:
-    from engine.cards import Pack
+from engine.cards import PACKS, Pack
 
 SUFFIX = ".npz"
 _IN_USE = "in-use"

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Pack
     from vision.inference import Backend
-    from vision.recognition.pack import EnrolledPack
     from vision.types import Image
 
 
@@ -158,7 +157,6 @@ class PartialEnrolment:
             self.delete()
 
     def delete(self) -> None:
-        """Deletes all pictures."""
         shutil.rmtree(self.folder, ignore_errors=True)
         self._before, self._kept = {}, {}
 

@@ -11,18 +11,7 @@ from device.menus.table.player_names import amend_players
 from device.screens.base import TileScreen
 from device.screens.engine_text import option_text
 from device.state.open_questions import DEALING_FINDINGS
-from engine.events import (
-    Amended,
-    Announced,
-    CardLaid,
-    CardTaken,
-    DealStarted,
-    Exchanged,
-    GameStarted,
-    PlayersSeated,
-    TrickGathered,
-    UpcardTurned,
-)
+from engine import events
 from engine.rules.findings import Kind
 from engine.tricks import Trick, clockwise
 
@@ -33,7 +22,6 @@ if TYPE_CHECKING:
     from common.texts.phrases import Label
     from device.state.table_view import View
     from engine.cards import Card, Seat
-    from engine.events import Fact
 
 NO_CARD: PhraseKey = "no_card"
 UNDO: PhraseKey = "undo"
@@ -43,12 +31,12 @@ FAULT_TILES: Mapping[PhraseKey, str] = {"misdeal_tile": "misdeal", "peek_tile": 
 """Faults of a deal: the tile, and its call."""
 
 
-def with_card(fact: Fact, card: Card) -> Fact | None:
+def with_card(fact: events.Fact, card: Card) -> events.Fact | None:
     """Returns the fact with another card, now without doubts; None if it shows no card."""
     match fact:
-        case CardLaid() | UpcardTurned():
+        case events.CardLaid() | events.UpcardTurned():
             return replace(fact, card=card, doubts=())
-        case CardTaken():
+        case events.CardTaken():
             return replace(fact, card=card)
     return None
 
@@ -78,28 +66,28 @@ class CorrectCardMenu(CursorMenu["Card | PhraseKey"]):
         return TileScreen(title, self.tiles, self.selected, right="" if seat is None else view.words.seat(seat))
 
     @staticmethod
-    def _undone_text(view: View, fact: Fact | None) -> str:
+    def _undone_text(view: View, fact: events.Fact | None) -> str:
         """Returns a description of the event to undo, if the picture of the table does not show it."""
         match fact:
-            case Announced() | Exchanged():
+            case events.Announced() | events.Exchanged():
                 return option_text(fact, view.game, view.words, as_tokens=False)
-            case DealStarted(dealer):
+            case events.DealStarted(dealer):
                 return view.words.phrase("deals", seat=view.words.seat(dealer))
-            case GameStarted():
+            case events.GameStarted():
                 return view.words.phrase("new_game")
-            case PlayersSeated():
+            case events.PlayersSeated():
                 return view.words.phrase("seated_anew")
         return ""
 
     def choose(self, view: View, item: Card | PhraseKey, seat: Seat | None) -> Reply:
         if not isinstance(item, str):
-            return Answer((Amended(self.position, with_card(dict(view.facts)[self.position], item)),))
+            return Answer((events.Amended(self.position, with_card(dict(view.facts)[self.position], item)),))
         if item in FAULT_TILES:
             return report_fault(view, FAULT_TILES[item])
         if item == TABLE:
             return TableMenu()
         position = {REDO: len(view.table.journal) - 1, UNDO: self.undone}.get(item, self.position)
-        return amend_players(view, Amended(position))
+        return amend_players(view, events.Amended(position))
 
 
 def correct_last_event(view: View) -> CorrectCardMenu | None:
@@ -109,7 +97,7 @@ def correct_last_event(view: View) -> CorrectCardMenu | None:
     anything happens in a deal it is the deal itself, or the game.
     """
     last = len(view.table.journal) - 1
-    redo = (REDO,) if last >= 0 and isinstance(view.table.journal[last], Amended) else ()
+    redo = (REDO,) if last >= 0 and isinstance(view.table.journal[last], events.Amended) else ()
     if not view.table.facts:
         return None
     if not view.facts:
@@ -117,13 +105,13 @@ def correct_last_event(view: View) -> CorrectCardMenu | None:
         return CorrectCardMenu(began, (*redo, *_fault_tiles(view), UNDO, TABLE), began)
     undone, fact = view.facts[-1]
     position = undone
-    if isinstance(fact, TrickGathered) and view.plays():
+    if isinstance(fact, events.TrickGathered) and view.plays():
         position, fact = list(view.plays().items())[-1]
-    if isinstance(fact, CardLaid | UpcardTurned | CardTaken):
+    if isinstance(fact, events.CardLaid | events.UpcardTurned | events.CardTaken):
         last_menu = correct_card(view, position, fact.card, redo, undone)
         # Before the play nothing else leads to the table where UP and DOWN choose; "no card" stays one UP away.
         *others, none = last_menu.tiles
-        return last_menu if isinstance(fact, CardLaid) else replace(last_menu, tiles=(*others, TABLE, none))
+        return last_menu if isinstance(fact, events.CardLaid) else replace(last_menu, tiles=(*others, TABLE, none))
     return CorrectCardMenu(position, (*redo, UNDO, *_fault_tiles(view), TABLE), undone)
 
 
@@ -148,19 +136,19 @@ def seats_at_fault(view: View, call: str) -> tuple[Seat, ...]:
     return tuple(
         seat
         for seat in clockwise(view.deal.seats, view.deal.cutter)
-        if any(finding.kind in DEALING_FINDINGS for finding in view.faults(Announced(seat, call)))
+        if any(finding.kind in DEALING_FINDINGS for finding in view.faults(events.Announced(seat, call)))
     )
 
 
 def report_fault(view: View, call: str) -> Answer:
     """Returns the answer that reports a fault: a misdeal is the dealer's, for other faults a menu asks for the seat."""
-    return Answer((Announced(view.deal.dealer, call),)) if call == "misdeal" else Answer(menu=SeatAtFaultMenu(call))
+    return (
+        Answer((events.Announced(view.deal.dealer, call),)) if call == "misdeal" else Answer(menu=SeatAtFaultMenu(call))
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class SeatAtFaultMenu(SeatMenu):
-    """Asks for the seat at fault."""
-
     call: str
     selected: int = 0
 
@@ -171,7 +159,7 @@ class SeatAtFaultMenu(SeatMenu):
         return seats_at_fault(view, self.call)
 
     def choose(self, view: View, item: Seat, seat: Seat | None) -> Reply:
-        return Answer((Announced(item, self.call),))
+        return Answer((events.Announced(item, self.call),))
 
 
 def _fault_tiles(view: View) -> tuple[PhraseKey, ...]:
@@ -206,8 +194,8 @@ class MissedCardMenu(CursorMenu["Card"]):
         return None if card is None else self._insert(card)
 
     def _insert(self, card: Card) -> Answer:
-        played = CardLaid(self.seat, card)
-        return Answer((played if self.position is None else Amended(self.position, played, before=True),))
+        played = events.CardLaid(self.seat, card)
+        return Answer((played if self.position is None else events.Amended(self.position, played, before=True),))
 
     def _give_seat(self, view: View, card: Card) -> Answer | None:
         """Returns the answer that gives this seat a card of the trick that is asked about, if it is another's."""
@@ -215,7 +203,7 @@ class MissedCardMenu(CursorMenu["Card"]):
         for play in (play for trick in tricks if self.seat not in trick.seats for play in trick.plays):
             if play.card == card:
                 fact = replace(view.plays()[play.position], seat=self.seat, seat_by_turn=False)
-                return Answer((Amended(play.position, fact),))
+                return Answer((events.Amended(play.position, fact),))
         return None
 
 

@@ -153,7 +153,6 @@ def _sides(view: View) -> tuple[tuple[Seat, ...], ...]:
 
 
 def _max_count(view: View) -> int:
-    """Returns the largest number that can be entered."""
     return view.game.entered_total or view.game.hand_size
 
 
@@ -178,7 +177,14 @@ class MissingTrumpMenu(CursorMenu["Announced | UpcardTurned"]):
             for each in self.items(view)
         )
         named = tile_name(view, option) if isinstance(option, Announced) else ""
-        return TileScreen(_title(view, option), tiles, self.selected, "later", view.words.seat(seat), named)
+        words, what = view.words, view.words.phrase("missing_upcard")
+        if isinstance(option, Announced):
+            call = view.game.book.calls.get(option.call)
+            name, value, _ = words.translate(call.meaning).partition(" {value}") if call is not None else ("", "", "")
+            what = Text(name) if value else words.phrase("missing_trump")
+        text = words.phrase("what_missing", what=what)
+        title = Text(text[:1].upper() + text[1:])
+        return TileScreen(title, tiles, self.selected, "later", words.seat(seat), named)
 
     def choose(self, view: View, item: Announced | UpcardTurned, seat: Seat | None) -> Reply:
         return record_missing(view, item)
@@ -214,14 +220,3 @@ def record_missing(view: View, fact: Announced | UpcardTurned) -> Answer:
     kinds = CardLaid if isinstance(fact, Announced) else CardLaid | Announced | Exchanged
     missed_at = next(position for position, later in view.facts if isinstance(later, kinds))
     return Answer((Amended(missed_at, fact, before=True),))
-
-
-def _title(view: View, option: Announced | UpcardTurned) -> Text:
-    words = view.words
-    what = words.phrase("missing_upcard")
-    if isinstance(option, Announced):
-        call = view.game.book.calls.get(option.call)
-        name, value, _ = words.translate(call.meaning).partition(" {value}") if call is not None else ("", "", "")
-        what = Text(name) if value else words.phrase("missing_trump")
-    text = words.phrase("what_missing", what=what)
-    return Text(text[:1].upper() + text[1:])

@@ -73,8 +73,6 @@ class ScoreMenu(Menu):
 
 @dataclass(frozen=True, slots=True)
 class AfterDealMenu(ListMenu):
-    """Further actions after a scored deal."""
-
     selected: int = 0
 
     def listing(self, view: View) -> Listing:
@@ -105,7 +103,6 @@ def _has_more(view: View) -> bool:
 
 
 def _counted_findings(view: View) -> list[Finding]:
-    """Returns the findings that the table has counted in this deal."""
     counted = {misdeed.position for misdeed in view.table.deal.counted} if view.table.deal is not None else set()
     return [found for found in view.table.findings if found.position in counted and found.kind in FINDINGS_TO_RULE_ON]
 

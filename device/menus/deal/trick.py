@@ -66,7 +66,9 @@ class TrickMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         trick, number = view.deal.trick, len(view.deal.tricks) + 1
-        open_count, keys = len(open_questions(view)), self._keys(view)
+        play: PhraseKey = "key_gather" if view.trick_is_full else "key_say" if view.options else "key_missing"
+        keys = Keys("key_correct", "tricks" if last_trick(view) else None, "key_score", play)
+        open_count = len(open_questions(view))
         headline: PhraseKey
         if not trick.plays and view.deal.tricks:
             last = view.deal.tricks[-1]
@@ -80,11 +82,6 @@ class TrickMenu(Menu):
         return trick_screen(
             view, trick, number, headline, view.table.turn, awaits=True, open_count=open_count, keys=keys
         )
-
-    @staticmethod
-    def _keys(view: View) -> Keys:
-        play: PhraseKey = "key_gather" if view.trick_is_full else "key_say" if view.options else "key_missing"
-        return Keys("key_correct", "tricks" if last_trick(view) else None, "key_score", play)
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:
         play: Reply = CallsMenu()

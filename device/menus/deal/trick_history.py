@@ -146,8 +146,6 @@ def last_trick(view: View) -> TrickHistoryMenu | EarlierCallsMenu | None:
 
 @dataclass(frozen=True, slots=True)
 class PickMisreadCardMenu(CursorMenu["Play"]):
-    """Selects the misread card of an earlier trick."""
-
     index: int
     selected: int = 0
 

@@ -9,15 +9,7 @@ from device.menus.base import Answer, Buttons, Key, Listing, ListMenu, Menu, Not
 from device.screens.base import Notice, Screen
 from device.screens.lists import SentenceScreen
 from device.screens.page import JoinScreen, WifiScreen
-from device.settings.requests import (
-    AnswerPhone,
-    CallReferee,
-    LeaveTournament,
-    ShowCrops,
-    UsePage,
-    UseTournament,
-    UseWifi,
-)
+from device.settings import requests
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -98,23 +90,25 @@ class PageMenu(Menu):
     def _switch(self, page: PageAccess) -> _Switch | None:
         """Returns what is switched on or off here; None where something is joined."""
         if not page.is_on:
-            return _Switch("page_off", "page_meaning", "on", Answer(menu=self, request=UsePage(on=True)))
+            return _Switch("page_off", "page_meaning", "on", Answer(menu=self, request=requests.UsePage(on=True)))
         match self._step(page):
             case "use_wifi" if page.wifi.is_wanted:
-                answer = Answer(menu=PageMenu("use_wifi"), request=UseWifi(on=False))
+                answer = Answer(menu=PageMenu("use_wifi"), request=requests.UseWifi(on=False))
                 return _Switch("wifi_on", "wifi_leaving", "off", answer)
             case "use_wifi":
-                answer = Answer(menu=PageMenu("wifi"), request=UseWifi(on=True))
+                answer = Answer(menu=PageMenu("wifi"), request=requests.UseWifi(on=True))
                 return _Switch("wifi_off", "wifi_meaning", "on", answer)
             case "password":
-                answer = Answer(menu=PageMenu("wifi"), request=UseWifi(on=True, renews=True))
+                answer = Answer(menu=PageMenu("wifi"), request=requests.UseWifi(on=True, renews=True))
                 return _Switch("page_password", "page_renewing", "page_new", answer)
             case "crops":
-                answer = Answer(menu=PageMenu("crops"), request=ShowCrops(not page.shows_crops))
+                answer = Answer(menu=PageMenu("crops"), request=requests.ShowCrops(not page.shows_crops))
                 is_on = page.shows_crops
                 return _Switch("crops_on" if is_on else "crops_off", "crops", "off" if is_on else "on", answer)
             case "leave":
-                return _Switch("page_on", "page_leaving", "off", Answer(menu=PageMenu(), request=UsePage(on=False)))
+                return _Switch(
+                    "page_on", "page_leaving", "off", Answer(menu=PageMenu(), request=requests.UsePage(on=False))
+                )
         return None
 
 
@@ -128,7 +122,7 @@ class PhoneQuestionMenu(QuestionMenu):
     digits: str = ""
 
     def question(self, view: View) -> Question:
-        no, yes = (Answer(request=AnswerPhone(self.id, confirmed)) for confirmed in (False, True))
+        no, yes = (Answer(request=requests.AnswerPhone(self.id, confirmed)) for confirmed in (False, True))
         text = view.words.phrase(self.text, digits=self.digits)
         return Question("page_landlord", text, Key("no", no), Key("yes", yes))
 
@@ -146,18 +140,18 @@ class TournamentMenu(ListMenu):
             return Listing("tournament", (), self.back)
         leave = Row("tournament_leave", LeaveMenu(self.back))
         if not tournament.is_on:
-            on = Row("tournament_switch_on", Answer(request=UseTournament(on=True)))
+            on = Row("tournament_switch_on", Answer(request=requests.UseTournament(on=True)))
             return Listing("tournament", (on, leave), self.back)
-        call, off = CALL_REFEREE, Row("tournament_switch_off", Answer(request=UseTournament(on=False)))
+        call, off = CALL_REFEREE, Row("tournament_switch_off", Answer(request=requests.UseTournament(on=False)))
         if tournament.calls_referee:
-            call = Row("tournament_called", Answer(request=CallReferee(on=False)))
+            call = Row("tournament_called", Answer(request=requests.CallReferee(on=False)))
         title: Label = "tournament" if tournament.is_connected else "tournament_unconnected"
         return Listing(title, (call, off, leave), self.back)
 
 
 CALL_REFEREE = Row(
     "tournament_call",
-    Answer(menu=NoticeMenu("tournament", "tournament_calling_text"), request=CallReferee(on=True)),
+    Answer(menu=NoticeMenu("tournament", "tournament_calling_text"), request=requests.CallReferee(on=True)),
 )
 
 
@@ -168,5 +162,5 @@ class LeaveMenu(QuestionMenu):
     back: Menu | None
 
     def question(self, view: View) -> Question:
-        fold, play = TournamentMenu(back=self.back), Answer(request=LeaveTournament())
+        fold, play = TournamentMenu(back=self.back), Answer(request=requests.LeaveTournament())
         return Question("tournament", "tournament_leave_text", Key("back", fold), Key("tournament_leaves", play))

@@ -70,8 +70,6 @@ EnrolmentReply: TypeAlias = "EnrolmentAnswer | EnrolmentMenu | EnrolmentRequest 
 
 
 class EnrolmentButtons(NamedTuple):
-    """What each button answers."""
-
     play: EnrolmentReply
     fold: EnrolmentReply = None
     up: EnrolmentReply = None

@@ -64,8 +64,6 @@ class HealthMenu(ListMenu):
 
 @dataclass(frozen=True, slots=True)
 class CheckDetailsMenu(ScrollMenu):
-    """One check with its advice."""
-
     which: int
     first: int = 0
 
@@ -154,8 +152,6 @@ class DealerMenu(SeatMenu):
 
 @dataclass(frozen=True, slots=True)
 class SettingsMenu(ListMenu):
-    """Settings of Kiebitz itself."""
-
     selected: int = 0
 
     def listing(self, view: View) -> Listing:

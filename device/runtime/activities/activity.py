@@ -137,6 +137,5 @@ class ActivityRunner:
         return False
 
     def close(self) -> None:
-        """Closes the activity that runs, when the appliance ends."""
         if self.current is not None:
             self.current.close()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from device.runtime.page.live_view import LiveView
     from device.screens.base import Notice, Screen
     from device.settings.requests import ActivityOutcome
-    from vision.types import Frame, Luma
+    from vision.types import Frame
 
 PICTURE_INTERVAL_SECONDS = 0.2
 CHECK_INTERVAL_SECONDS = 1.0
@@ -147,7 +147,6 @@ class AimingCamera(Activity):
             self._phone.tell_missing_camera()
 
     def close(self) -> None:
-        """Ends the picture on the phone; has nothing to store."""
         if self._phone is not None:
             self._phone.end()
 
@@ -170,22 +169,18 @@ def draw_view(frame: Frame, aim: Aim | None = None, quarters: int = 0) -> bytes:
     threshold = np.tile(DITHER, (rows // 4 + 1, columns // 4 + 1))[:rows, :columns]
     lit = np.where(stretched >= threshold, 255, 0).astype(np.uint8)
     if aim is not None:
-        _mark(lit, aim, frame)
+        rows, columns = lit.shape
+        for card in aim.cards:
+            corners = (card * [columns / frame.image.shape[1], rows / frame.image.shape[0]]).round().astype(np.int32)
+            cv2.polylines(lit, [corners], True, (0,), 3)
+            cv2.polylines(lit, [corners], True, (255,), 1)
+        if aim.place is not None and frame.time % (2 * BLINK_SECONDS) < BLINK_SECONDS:
+            middle = round(aim.place[0] * columns), round(aim.place[1] * rows)
+            cv2.circle(lit, middle, 5, (0,), cv2.FILLED)
+            cv2.circle(lit, middle, 5, (255,), 1)
     lit = np.rot90(lit, -quarters)
     rows, columns = lit.shape
     whole = np.zeros((PICTURE_HEIGHT, PICTURE_WIDTH), np.uint8)
     top, left = (PICTURE_HEIGHT - rows) // 2, (PICTURE_WIDTH - columns) // 2
     whole[top : top + rows, left : left + columns] = lit
     return np.packbits(whole > 0, axis=1).tobytes()
-
-
-def _mark(lit: Luma, aim: Aim, frame: Frame) -> None:
-    rows, columns = lit.shape
-    for card in aim.cards:
-        corners = (card * [columns / frame.image.shape[1], rows / frame.image.shape[0]]).round().astype(np.int32)
-        cv2.polylines(lit, [corners], True, (0,), 3)
-        cv2.polylines(lit, [corners], True, (255,), 1)
-    if aim.place is not None and frame.time % (2 * BLINK_SECONDS) < BLINK_SECONDS:
-        middle = round(aim.place[0] * columns), round(aim.place[1] * rows)
-        cv2.circle(lit, middle, 5, (0,), cv2.FILLED)
-        cv2.circle(lit, middle, 5, (255,), 1)

@@ -178,17 +178,13 @@ class DeckEnrolment(Activity):
             if session.quiz is not None:
                 self.menu = menus.GradeMenu() if session.is_quiz_over(frame.time) else self.menu
             else:
-                self._go_on(session, accepted if results else None)
+                if results:
+                    self._row_taken = accepted if session.rows and session.missing else 0
+                    self._store_pictures()
+                if not session.missing and not session.awaits_back:
+                    self._continue(session)
         still: State = "question" if self.refusal is not None else "card" if accepted else "ready"
         self.light = "hand" if session.detector.moving else still
-
-    def _go_on(self, session: EnrolmentSession, accepted: int | None) -> None:
-        """Stores the cards of an answered frame, *accepted* of them, and ends the session if it has all."""
-        if accepted is not None:
-            self._row_taken = accepted if session.rows and session.missing else 0
-            self._store_pictures()
-        if not session.missing and not session.awaits_back:
-            self._continue(session)
 
     def _store_pictures(self) -> None:
         """Stores the cards shown so far until the pack is complete, so that enrolment continues after a power cut."""
@@ -224,7 +220,12 @@ class DeckEnrolment(Activity):
             case "begin" | "rows":
                 self._begin(PACKS[name], request == "rows")
             case "use":
-                self._use(name)
+                if self._partial is not None:
+                    with suppress(OSError):
+                        self._partial.discard_additions()
+                if self.session is not None and name != self._in_use:
+                    self.kind = self.session.kind.name
+                self.pack, self._is_chosen = name, True
             case "done":
                 self._is_chosen = True
             case "leave" | "go_back":
@@ -294,12 +295,3 @@ class DeckEnrolment(Activity):
             return self._named
         names = (NEW_PACK if number == 1 else f"{NEW_PACK}-{number}" for number in itertools.count(1))
         return next(name for name in names if not has_pack(name))
-
-    def _use(self, name: str) -> None:
-        """Uses a known pack; the cards shown to find it are discarded."""
-        if self._partial is not None:
-            with suppress(OSError):
-                self._partial.discard_additions()
-        if self.session is not None and name != self._in_use:
-            self.kind = self.session.kind.name
-        self.pack, self._is_chosen = name, True

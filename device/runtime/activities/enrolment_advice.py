@@ -35,21 +35,16 @@ def advice(refusal: Refusal, words: TableWords, as_tokens: bool = False) -> str:
         case Reason.DOUBLE:
             return words.phrase("advice_double", card=names[0])
         case Reason.COUNT:
-            return _count_advice(refusal, words, as_tokens)
+            if refusal.cards_at_gaps:
+                names = [words.token(card) if as_tokens else words.card(card) for card in refusal.cards_at_gaps]
+                return words.phrase("advice_unseen", cards=(" " if as_tokens else ", ").join(names))
+            phrase: PhraseKey = "advice_too_many" if refusal.card_count > len(refusal.like) else "advice_count"
+            return words.phrase(phrase, seen=refusal.card_count, count=len(refusal.like))
         case Reason.DOUBTFUL:
             return words.phrase("advice_doubtful", card=names[0], other=names[-1])
     text = words.phrase(ADVICE[refusal.reason])
     return f"{names[0]}: {text}" if len(names) == 1 else text
 
 
-def _count_advice(refusal: Refusal, words: TableWords, as_tokens: bool) -> str:
-    if refusal.cards_at_gaps:
-        names = [words.token(card) if as_tokens else words.card(card) for card in refusal.cards_at_gaps]
-        return words.phrase("advice_unseen", cards=(" " if as_tokens else ", ").join(names))
-    phrase: PhraseKey = "advice_too_many" if refusal.card_count > len(refusal.like) else "advice_count"
-    return words.phrase(phrase, seen=refusal.card_count, count=len(refusal.like))
-
-
 def pack_title(pack: EnrolledPack, words: TableWords) -> str:
-    """Returns the title of a known pack."""
     return f"{words.phrase(PACK_NAMES[pack.kind])} ({pack.name})"

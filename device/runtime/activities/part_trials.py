@@ -51,7 +51,6 @@ class ButtonTrial:
 
     @property
     def missing(self) -> tuple[OneButton, ...]:
-        """The buttons that were not pressed yet."""
         return tuple(button for button in self._buttons if button not in self._pressed)
 
     def press(self, press: Press) -> None:

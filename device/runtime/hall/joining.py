@@ -56,7 +56,6 @@ class LinkSettings:
 
     @property
     def has_joined(self) -> bool:
-        """Whether they name a hall."""
         return "hall" in self._read()
 
     @property

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from device.settings.tournament import Pairing
     from device.state.table_view import View
     from device.storage.journal_format import Row
-    from engine.events import Event
     from engine.state.contest import Contest
     from engine.state.table import Table
 

@@ -228,7 +228,6 @@ class HallTable:
     # The stored state
 
     def _change(self, session: SessionLoop, changed: StoredTournament) -> None:
-        """Stores a change, and shows it."""
         before = self._file.now
         self._file.store(changed)
         self._show()

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 
 from common.feed.messages import EnrolledCard, EnrolmentReport, EnrolmentStage
 from common.texts.phrases import LANGUAGES
-from device.hardware.presses import Press
+from device.hardware.presses import Button, Press
 from device.menus.table import deck_enrolment as menus
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from device.hardware.presses import Button
     from device.runtime.activities.deck_enrolment import DeckEnrolment
     from engine.cards import Card
     from vision.enrolment.showing.progress import Refusal

@@ -108,7 +108,6 @@ class PageFeed:
         self.refresh(view, has_frames=False)
 
     def carry_out(self, request: AnswerPhone | UsePage | UseWifi | ShowCrops, view: View) -> None:
-        """Carries out what a menu of the page has requested."""
         match request:
             case AnswerPhone():
                 self._phone_questions.answer(request)
@@ -143,7 +142,6 @@ class PageFeed:
         self._show(result.view, has_frames=True)
 
     def refresh(self, view: View, has_frames: bool) -> None:
-        """Updates state and addresses."""
         self._show(view, has_frames)
         key = self._choices.now.page_key
         code, addresses = (player_code(key), self._server.addresses) if key else ("", ())
@@ -155,7 +153,6 @@ class PageFeed:
         return self._activity_actions.take(item, activity)
 
     def answer(self, session: SessionLoop, item: PhoneItem) -> list[StepResult]:
-        """Carries out a request of a phone, and answers it."""
         if item.request.action.get("do") == "landlord":
             self._phone_questions.ask_landlord(session, item)
             return []

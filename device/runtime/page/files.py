@@ -140,6 +140,5 @@ def take_part(part: Upload) -> None:
 
 
 def forget_uploads() -> None:
-    """Deletes the files that phones have uploaded."""
     if upload_folder().exists():
         shutil.rmtree(upload_folder(), ignore_errors=True)

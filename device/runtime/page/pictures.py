@@ -117,7 +117,6 @@ def _add(crops: dict[_Key, bytes], key: _Key, crop: bytes, most: int) -> None:
 
 
 PICTURES = ("live", "deck", "crop")
-"""The documents that are pictures."""
 
 
 class PhonePictures:
@@ -159,7 +158,6 @@ class PhonePictures:
         return base64.b64encode(self.crops.crop(fetch.position)).decode()
 
     def forget(self) -> None:
-        """Forgets all of them, as when the page is switched off."""
         self.live.end()
         self.crops.switch(False)
         self._deck = self._report = None
