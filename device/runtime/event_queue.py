@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import queue
 import threading
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+
+import msgspec
 
 from device.feed.client import PhoneItem
 from device.hardware.presses import Press
@@ -37,31 +38,27 @@ class FrameConsumer(Protocol):
     def finish(self) -> Sequence[object]: ...
 
 
-@dataclass(frozen=True, slots=True)
-class ConsumerStarted:
+class ConsumerStarted(msgspec.Struct, frozen=True):
     """Frames arrive, and this consumer processes them."""
 
     consumer: FrameConsumer
 
 
-@dataclass(frozen=True, slots=True)
-class FrameResult:
+class FrameResult(msgspec.Struct, frozen=True):
     """The results of a frame; empty if only motion has begun or ended."""
 
     consumer: FrameConsumer
     results: tuple[object, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Unavailable:
+class Unavailable(msgspec.Struct, frozen=True):
     """No frames are processed, because of the camera or of the consumer."""
 
     reason: str
     by: Literal["camera", "cover", "consumer"]
 
 
-@dataclass(frozen=True, slots=True)
-class EndOfStream:
+class EndOfStream(msgspec.Struct, frozen=True):
     """A recording has ended."""
 
 

@@ -6,13 +6,13 @@ A menu answers with a request, the controller queues it, and the appliance takes
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-if TYPE_CHECKING:
-    from common.texts.phrases import Language
-    from engine.cards import Seat
-    from engine.events import RuleValue
+import msgspec
+
+from common.texts.phrases import Language
+from engine.cards import Seat
+from engine.events import RuleValue
 
 SpeechLevel: TypeAlias = Literal["off", "results", "cards"]
 """The level of the speech: nothing, taker and score, or every card and call as well."""
@@ -20,15 +20,13 @@ CameraUse: TypeAlias = Literal["camera", "paused", "by_hand"]
 """Whether sightings count (`camera`), are ignored for a while (`paused`), or tricks are entered by hand (`by_hand`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Aim:
+class Aim(msgspec.Struct, frozen=True):
     """Aim the camera again; `by_phone`: the landlord's phone has begun it, and it ends when that no longer looks."""
 
     by_phone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ShowDeck:
+class ShowDeck(msgspec.Struct, frozen=True):
     """Choose a known deck, or enrol a new one; `adds_missing`: enrol the cards that the one in use lacks; `by_phone`:
     the landlord's phone has begun it.
     """
@@ -37,8 +35,7 @@ class ShowDeck:
     by_phone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class UseCamera:
+class UseCamera(msgspec.Struct, frozen=True):
     """Change how the table is watched; the view has changed already (`View.camera.watched`).
 
     For `camera` a new tracker must start, for which the cards on the table count as there before.
@@ -47,8 +44,7 @@ class UseCamera:
     how: CameraUse
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenGame:
+class ChosenGame(msgspec.Struct, frozen=True):
     """The next game, with the rules that differ from its defaults."""
 
     game: str
@@ -56,8 +52,7 @@ class ChosenGame:
     rules: tuple[tuple[str, RuleValue], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(msgspec.Struct, frozen=True):
     """Change choices; None is unchanged.
 
     Game, seats and names are in `View.setup` already and hold from the next game on; the appliance applies the rest.
@@ -72,57 +67,48 @@ class Choose:
     volume: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TurnDisplay:
+class TurnDisplay(msgspec.Struct, frozen=True):
     """Rotate the display by 180°."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnPicture:
+class TurnPicture(msgspec.Struct, frozen=True):
     """Turn the camera's picture; `quarters` is the seat at its lower edge from now on (`View.camera.quarter_turns`)."""
 
     quarters: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Examine:
+class Examine(msgspec.Struct, frozen=True):
     """Run the health checks and put them into the view (`View.appliance.health`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class EndEvening:
+class EndEvening(msgspec.Struct, frozen=True):
     """End the evening, after which the device may be unplugged."""
 
 
-@dataclass(frozen=True, slots=True)
-class BeginEvening:
+class BeginEvening(msgspec.Struct, frozen=True):
     """Start another evening: pass its name, the date, to `SessionController.begin_evening`."""
 
 
-@dataclass(frozen=True, slots=True)
-class UsePage:
+class UsePage(msgspec.Struct, frozen=True):
     """Switch the page for phones on or off."""
 
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ShowCrops:
+class ShowCrops(msgspec.Struct, frozen=True):
     """Show phones the pictures of the cards on which a finding rests, or no longer."""
 
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
-class UseWifi:
+class UseWifi(msgspec.Struct, frozen=True):
     """Make the table's own Wi-Fi or end it; with `renews` it gets another password."""
 
     on: bool
     renews: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerPhone:
+class AnswerPhone(msgspec.Struct, frozen=True):
     """Answer a phone whose request, with that `id`, a person at the display had to confirm."""
 
     id: str
@@ -136,90 +122,76 @@ ErasureKind: TypeAlias = Literal["person", "evening", "evenings", "everything"]
 """One person in all evenings, one evening, all evenings with all names, or packs and choices as well."""
 
 
-@dataclass(frozen=True, slots=True)
-class TryParts:
+class TryParts(msgspec.Struct, frozen=True):
     """Let somebody press every button, or show every signal of light and buzzer."""
 
     what: Literal["buttons", "light"]
 
 
-@dataclass(frozen=True, slots=True)
-class LookUp:
+class LookUp(msgspec.Struct, frozen=True):
     """Look up what can be deleted and what is on the stick, and put it into the view (`View.appliance`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class WriteToStick:
+class WriteToStick(msgspec.Struct, frozen=True):
     what: StickExport
 
 
-@dataclass(frozen=True, slots=True)
-class ClearStick:
+class ClearStick(msgspec.Struct, frozen=True):
     """Delete everything on the stick that Kiebitz has written."""
 
 
-@dataclass(frozen=True, slots=True)
-class Restore:
+class Restore(msgspec.Struct, frozen=True):
     """Replace journal, decks and choices by those of a backup on the stick, and start again."""
 
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class Update:
+class Update(msgspec.Struct, frozen=True):
     """Install a signed archive that is on the stick."""
 
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class Erase:
+class Erase(msgspec.Struct, frozen=True):
     """Delete stored data, and start again."""
 
     kind: ErasureKind
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ConfirmPairing:
+class ConfirmPairing(msgspec.Struct, frozen=True):
     """A side of the pairing is there."""
 
     side: int
 
 
-@dataclass(frozen=True, slots=True)
-class ConfirmResult:
+class ConfirmResult(msgspec.Struct, frozen=True):
     """A side of the pairing has confirmed the result."""
 
     side: int
 
 
-@dataclass(frozen=True, slots=True)
-class CallReferee:
+class CallReferee(msgspec.Struct, frozen=True):
     """Call a person of the tournament who decides, or take the call back."""
 
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TakeOver:
+class TakeOver(msgspec.Struct, frozen=True):
     """Go on with the match of another device, whose events have come."""
 
 
-@dataclass(frozen=True, slots=True)
-class UseTournament:
+class UseTournament(msgspec.Struct, frozen=True):
     """Take part in the tournament that the table has joined, or not."""
 
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveTournament:
+class LeaveTournament(msgspec.Struct, frozen=True):
     """Forget the tournament, with the password of the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class JoinTournament:
+class JoinTournament(msgspec.Struct, frozen=True):
     """Join the tournament of a table's file on the stick."""
 
     path: str
