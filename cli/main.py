@@ -83,6 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not arguments:
             top.print_help(sys.stderr)
             return BAD_INPUT
+        _check_command(top, arguments[0])
         parsed = top.parse_args(arguments)
         code: int = parsed.run(parsed)
         if sys.stdout is not None:  # None if the caller closed it
@@ -104,6 +105,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"kiebitz: {line}", file=sys.stderr)
         return BAD_INPUT
     return code
+
+
+def _check_command(top: argparse.ArgumentParser, name: str) -> None:
+    """Ends the program with one line if there is no such command."""
+    names = command_names()
+    if not name.startswith("-") and name not in names:
+        from difflib import get_close_matches
+
+        near = "".join(f"; did you mean {each}?" for each in get_close_matches(name, names, n=1))
+        top.error(f"got command {name!r}, expected one of {', '.join(names)}{near}")
 
 
 def _drop_output() -> None:

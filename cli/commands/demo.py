@@ -28,7 +28,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--language", choices=LANGUAGES, default=spoken_language(), help="of story and display (%(default)s)"
     )
     parser.add_argument("--headless", action="store_true", help="do not draw the display in the terminal")
-    parser.add_argument("--jsonl", action="store_true", help="one JSON object an event, as docs/reading.md tells")
+    parser.add_argument(
+        "--jsonl", "--json", action="store_true", help="one JSON object an event, as docs/reading.md tells"
+    )
     parser.add_argument("--deck", type=Path, metavar="FOLDER", help="your own cards, one picture each, named EO.jpg, …")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep frames, truth and presses, for kiebitz watch")
     parser.add_argument("--film", type=Path, metavar="FILE", help="where the film goes (kiebitz-demo.webp)")

@@ -48,7 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--revokes", action="store_true", help="somebody revokes once a deal; tells when it is proved (slower)"
     )
-    parser.add_argument("--jsonl", action="store_true", help="one JSON object a deal, then the statistics")
+    parser.add_argument("--jsonl", "--json", action="store_true", help="one JSON object a deal, then the statistics")
 
 
 def run(arguments: argparse.Namespace) -> int:

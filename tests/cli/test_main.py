@@ -100,7 +100,7 @@ def test_interrupt_ends_quietly_with_130(monkeypatch: pytest.MonkeyPatch, capsys
     [
         pytest.param(["sample", "--number", "x"], "kiebitz sample: argument --number: invalid int", id="wrong_value"),
         pytest.param(["sample", "--nmber", "1"], "kiebitz: unrecognized arguments", id="unknown_option"),
-        pytest.param(["smaple"], "kiebitz: argument COMMAND: invalid choice: 'smaple'", id="unknown_command"),
+        pytest.param(["smaple"], "kiebitz: got command 'smaple', expected one of sample; did", id="unknown_command"),
     ],
 )
 def test_a_wrong_command_line_is_one_line(
@@ -192,3 +192,25 @@ def test_closed_output_exits_with_141(redirection: str, code: int, says: str) ->
     )
     assert (done.returncode, done.stderr.count("\n")) == (code, code // 2)
     assert says in done.stderr
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("demoo", "demo"), ("ledgr", "ledger"), ("doktor", "doctor")])
+def test_a_command_that_does_not_exist_is_answered_by_the_nearest(
+    capsys: pytest.CaptureFixture[str], typed: str, meant: str
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main([typed])
+    assert ended.value.code == 2
+    error = capsys.readouterr().err
+    assert f"got command '{typed}'" in error
+    assert f"did you mean {meant}?" in error
+    assert error.count("\n") == 1
+
+
+def test_json_is_another_name_of_jsonl(capsys: pytest.CaptureFixture[str]) -> None:
+    printed = []
+    for flag in ("--jsonl", "--json"):
+        assert cli.main(["rules", "--game", "gras", flag]) == 0
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1]
+    assert printed[0].startswith("{")
