@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.recognition.reader import Reader
-    from vision.tracking.background.background_model import BackgroundModel
     from vision.tracking.background.card_sizes import CardSizes
     from vision.types import Image, Map, Quad
 
