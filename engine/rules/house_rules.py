@@ -127,6 +127,10 @@ class Rules:
     def flag(self, name: str) -> bool:
         return self._value_of_type(name, bool)
 
+    def value(self, name: str) -> object:
+        """Returns the value of a switch that has values of several types."""
+        return self._value_of_type(name, object)
+
     def _value_of_type(self, name: str, kind: type[_Value]) -> _Value:
         value = self._values[name]
         if not isinstance(value, kind):

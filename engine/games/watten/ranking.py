@@ -190,7 +190,7 @@ class WattenRanking(Game, ABC):
         """Returns the duties by card led, and those to the right by whether Criticals are owed."""
         criticals, rights = self.pack.set(self.criticals), self.pack.set(() if right is None else (right,))
         follow = self.pack.set(card for card in self.pack.cards if self.of_trump_suit(card, trump)) & ~criticals
-        answers = self.rules["left_on_trump"]
+        answers = self.rules.value("left_on_trump")
         left_allowed, left_due = (self.pack.set(lefts) if is_so else 0 for is_so in (answers, answers == "due"))
         demanding = follow | rights
         allowed = demanding | criticals | left_allowed

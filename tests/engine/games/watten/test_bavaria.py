@@ -220,6 +220,13 @@ def test_the_reason_names_the_duty() -> None:
     assert bavaria.excluded_cards("SA", "H8", "H 8", Turn(3)) == frozenset()
 
 
+@rule("WB14")
+@pytest.mark.parametrize(("ends", "legal"), [("beaten", "HU S9 LK EK SA"), ("never", "HU")])
+def test_the_duty_is_over_or_not_once_the_right_is_beaten(ends: str, legal: str) -> None:
+    bavaria = game("watten", {"right_duty_ends": ends}, preset="bayerisch")
+    assert bavaria.legal("HU S9 LK EK SA", "H8 E7", "H 8") == {*bavaria.cards(legal)}
+
+
 @rule("WS9", "WT3", "WS6")
 def test_south_tyrol_and_tyrol() -> None:
     open_play = game("watten", preset="offen2")
