@@ -92,15 +92,14 @@ class Tabletop:
     number: int = 0
 
     def still(self, seconds: float = 0.8) -> list[Sighting]:
-        view = self._view()
-        return [sighting for _ in range(round(seconds * 10)) for sighting in self._show(view)]
+        return [sighting for _ in range(round(seconds * 10)) for sighting in self._show(None)]
 
     def arm(self, seat: Seat, x: float, y: float) -> list[Sighting]:
         """An arm reaches in from the edge of *seat* to a place: three frames."""
-        return [sighting for share in (0.5, 0.8, 1.0) for sighting in self._show(self._view((seat, x, y, share)))]
+        return [sighting for share in (0.5, 0.8, 1.0) for sighting in self._show((seat, x, y, share))]
 
     def arm_leaves(self, seat: Seat, x: float, y: float) -> list[Sighting]:
-        return [sighting for share in (0.8, 0.5) for sighting in self._show(self._view((seat, x, y, share)))]
+        return [sighting for share in (0.8, 0.5) for sighting in self._show((seat, x, y, share))]
 
     def lay(self, seat: Seat, card: Card, quad: Quad) -> list[Sighting]:
         x, y = (float(value) for value in quad.mean(axis=0))
@@ -123,18 +122,13 @@ class Tabletop:
             cv2.fillConvexPoly(image, np.round(quad).astype(np.int32), (grey, grey, grey), cv2.LINE_AA)
         return image
 
-    def _view(self, arm: tuple[Seat, float, float, float] | None = None) -> np.ndarray:
-        """Returns what lies there and the *arm* (seat, x, y, share) in the light, float32, without noise."""
+    def _show(self, arm: tuple[Seat, float, float, float] | None) -> list[Sighting]:
         image = self.picture()
         if arm is not None:
             draw_arm(image, *arm)
         if self.knock is not None:
             image = cv2.warpPerspective(image, self.knock, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT)
-        return image * np.float32(self.light)
-
-    def _show(self, view: np.ndarray) -> list[Sighting]:
-        noisy = view + self.noise * grain(self.number % 8)
-        image = np.clip(noisy, 0, 255, out=noisy).astype(np.uint8)
+        image = np.clip(image * np.float32(self.light) + self.noise * grain(self.number % 8), 0, 255).astype(np.uint8)
         luma = cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (640, 360), interpolation=cv2.INTER_AREA)
         frame = Frame(self.number, self.number / 10, image, luma)
         self.number += 1
