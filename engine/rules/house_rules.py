@@ -127,9 +127,15 @@ class Rules:
     def flag(self, name: str) -> bool:
         return self._value_of_type(name, bool)
 
-    def value(self, name: str) -> object:
+    def value(self, name: str) -> RuleValue:
         """Returns the value of a switch that has values of several types."""
-        return self._value_of_type(name, object)
+        match self._values[name]:
+            case bool():
+                return self.flag(name)
+            case int():
+                return self.number(name)
+            case _:
+                return self.text(name)
 
     def _value_of_type(self, name: str, kind: type[_Value]) -> _Value:
         value = self._values[name]
