@@ -158,9 +158,12 @@ class PlayRules(CardRules, ABC):
     def duties(self, deal: Deal, seat: Seat, trick: Trick, trump: Trump) -> Ladder:
         """Returns the ladder for *seat*; it differs from `ladder_at` only if players have different information.
 
-        What depends on the number of the trick is no duty after a trick that the camera may have missed.
+        Nothing is a duty on a card of another pack, which is in truth some other card; nor is what depends on the
+        number of the trick, after one that the camera may have missed.
         """
-        cards = [card for card in trick.cards if card in self.pack]
+        cards = trick.cards
+        if not all(card in self.pack for card in cards):
+            return ()
         led_by_partner = bool(trick.plays) and seat in self.side_in(deal, trick.plays[0].seat)
         number = len(deal.tricks) + 1
         ladder = self.ladder_at(cards, trump, Turn(number, led_by_partner))

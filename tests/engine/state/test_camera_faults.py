@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cards import BAVARIAN_32
-from engine.events import CardLaid, Event, TrickGathered
+from engine.cards import BAVARIAN_32, GERMAN_33, Card
+from engine.events import Announced, CardLaid, DealStarted, Event, GameStarted, TrickGathered
 from engine.rules.findings import Kind
 from engine.simulation.evening import simulation
 from engine.state.table import Table
@@ -66,3 +66,17 @@ def test_camera_faults_prove_no_revoke(fault: Fault, seed: int) -> None:
 def accusations(events: Sequence[Event]) -> list[Kind]:
     findings = Table.from_journal(events).findings
     return [finding.kind for finding in findings if finding.kind in (Kind.REVOKE, Kind.REVOKE_AMONG)]
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_nothing_is_owed_on_a_card_of_another_pack(place: int) -> None:
+    """The camera has read some other card so; what that demands nobody knows."""
+    table = Table.from_journal([GameStarted("watten", (0, 1, 2, 3), 0, (("pack", "bavarian32"),)), DealStarted(0)])
+    trick = [*GERMAN_33.parse("HA H9")]
+    trick[place] = Card("S", "6")  # the Weli, which this pack lacks
+    calls = [Announced(1, "striker", "8"), Announced(0, "trump", "H")]
+    plays = [CardLaid(seat, card) for seat, card in zip((1, 2, 3, 0), [*trick, *GERMAN_33.parse("LK EK")], strict=True)]
+    later = [TrickGathered(1), CardLaid(1, Card("E", "9")), CardLaid(2, Card("E", "7")), CardLaid(3, Card("H", "7"))]
+    found = [finding.kind for event in (*calls, *plays, *later) for finding in table.observe(event)]
+    assert Kind.FOREIGN_CARD in found
+    assert not {Kind.REVOKE, Kind.REVOKE_AMONG} & set(found)
