@@ -130,9 +130,8 @@ _MIB = 1 << 20
 
 def power(context: CheckContext) -> CheckResult:
     """Power supply by the firmware: `get_throttled`, or the alarm of the sensor of newer kernels."""
-    flags_text = context.first("sys/devices/platform/*/*/get_throttled")
-    if flags_text is not None:
-        flags = int(flags_text, 16)
+    flags = throttle_flags(context)
+    if flags is not None:
         if flags & (UNDERVOLTAGE | UNDERVOLTAGE << SINCE_START):
             return _too_weak(now=bool(flags & UNDERVOLTAGE), detail=f"get_throttled {flags:#x}")
         return CheckResult("ok", "check_enough", detail=f"get_throttled {flags:#x}")
@@ -145,23 +144,34 @@ def power(context: CheckContext) -> CheckResult:
     return CheckResult("unknown", "check_not_measured", detail="no get_throttled and no sensor rpi_volt")
 
 
+def throttle_flags(context: CheckContext) -> int | None:
+    """Returns the firmware's bits about power and heat; None where it does not say them."""
+    text = context.first("sys/devices/platform/*/*/get_throttled")
+    return None if text is None else int(text, 16)
+
+
 def _too_weak(now: bool, detail: str) -> CheckResult:
     found: PhraseKey = "check_too_weak" if now else "check_was_too_weak"
     return CheckResult("bad" if now else "warn", found, "check_power_advice", detail)
 
 
 def temperature(context: CheckContext) -> CheckResult:
-    text = context.first("sys/class/thermal/thermal_zone*/temp")
-    if text is None:
+    degrees = degrees_celsius(context)
+    if degrees is None:
         return CheckResult("unknown", "check_not_measured")
-    degrees = int(text) / 1000
     hot: Verdict = "bad" if degrees >= HOT else "warn" if degrees >= WARM else "ok"
     found = FilledPhrase("check_degrees", {"degrees": f"{degrees:.0f}"})
     return CheckResult(hot, found, None if hot == "ok" else "check_heat_advice")
 
 
+def degrees_celsius(context: CheckContext) -> float | None:
+    """Returns the temperature of the processor in °C; None where it is not measured."""
+    text = context.first("sys/class/thermal/thermal_zone*/temp")
+    return None if text is None else int(text) / 1000
+
+
 def memory(context: CheckContext) -> CheckResult:
-    own, free = _kib(context, "proc/self/status", "VmRSS"), _kib(context, "proc/meminfo", "MemAvailable")
+    own, free = kib(context, "proc/self/status", "VmRSS"), kib(context, "proc/meminfo", "MemAvailable")
     if own is None or free is None:
         return CheckResult("unknown", "check_not_measured")
     own_mib, free_mib = own >> 10, free >> 10
@@ -173,7 +183,8 @@ def memory(context: CheckContext) -> CheckResult:
     return CheckResult(tight, found, advice, f"{own_mib} MiB resident, {free_mib} MiB available")
 
 
-def _kib(context: CheckContext, path: str, name: str) -> int | None:
+def kib(context: CheckContext, path: str, name: str) -> int | None:
+    """Returns the value of a line such as `VmRSS: 1024 kB`; None if there is no such line."""
     lines = (context.read(path) or "").splitlines()
     return next((int(line.split()[1]) for line in lines if line.startswith(f"{name}:")), None)
 

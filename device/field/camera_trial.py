@@ -14,6 +14,7 @@ from device.camera.base import CameraError
 from device.camera.picamera import PiCamera
 from device.camera.sources import open_camera
 from device.camera.validated import CheckedCamera
+from device.diagnostics.check import kib
 from device.storage.pack_paths import SAMPLE_PACK
 from device.storage.packs import open_reader
 from vision.geometry.quads import sides
@@ -72,6 +73,8 @@ def try_minute(choice: CameraChoice, seconds: float, report_time: Callable[[floa
             "gaps_over_200_ms": int((gaps > 200).sum()),
         }
     if captures:
+        locked = next((stage for stage in stages if stage.endswith("locked")), None)
+        section |= {} if locked is None else {"seconds_to_lock": float(locked.split()[0])}
         section |= {"stages": stages, "capture_columns": CAPTURE_COLUMNS, "captures": captures}
     return section
 
@@ -147,6 +150,4 @@ def _opened(choice: CameraChoice, note: Callable[[float, str, Mapping[str, Any]]
 
 def _held(context: CheckContext) -> tuple[int, int]:
     """Returns the file descriptors and the MiB of memory that this process holds."""
-    status = context.read("proc/self/status") or ""
-    resident = next((line.split()[1] for line in status.splitlines() if line.startswith("VmRSS:")), "0")
-    return len(list(Path("/proc/self/fd").iterdir())), int(resident) >> 10
+    return len(list(Path("/proc/self/fd").iterdir())), (kib(context, "proc/self/status", "VmRSS") or 0) >> 10

@@ -10,6 +10,7 @@ import struct
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from device.diagnostics.check import kib
 from device.diagnostics.registry import LIBRARIES, version_of
 from device.diagnostics.support_bundle import UNIT, output_of
 
@@ -46,8 +47,8 @@ def board_facts(context: CheckContext) -> Report:
 
 def memory_mib(context: CheckContext) -> Section:
     """Returns the memory of the machine in MiB; `contiguous` is what the camera takes its buffers from."""
-    lines = dict(line.split(":", 1) for line in (context.read("proc/meminfo") or "").splitlines() if ":" in line)
-    return {key: int(lines[name].split()[0]) >> 10 for key, name in MEMORY_KEYS.items() if name in lines}
+    sizes = {key: kib(context, "proc/meminfo", name) for key, name in MEMORY_KEYS.items()}
+    return {key: size >> 10 for key, size in sizes.items() if size is not None}
 
 
 def _board(context: CheckContext) -> Section:

@@ -12,6 +12,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from device.camera.picture_file import read_picture
+from device.diagnostics.check import degrees_celsius, kib, throttle_flags
 from device.display.base import open_display
 from device.display.text_layout import HEIGHT, WIDTH
 from device.hardware.gpio import Buttons, PinLight
@@ -154,7 +155,7 @@ def try_load(board: Board, context: CheckContext, minutes: float, report_time: C
         "sample_columns": ["seconds", "degrees", "megahertz", "throttled", "memory_mib"],
         "samples": samples,
     }
-    if (hottest := float(table[:, 1].max())) >= 0:
+    if (hottest := float(table[:, 1].max())) > -1:
         section["hottest_degrees"] = hottest
     if (flags := table[:, 3].astype(int)).max() >= 0:
         section["throttled_samples"] = int(((flags & THROTTLED_NOW) != 0).sum())
@@ -162,10 +163,12 @@ def try_load(board: Board, context: CheckContext, minutes: float, report_time: C
 
 
 def _state_of_board(context: CheckContext) -> tuple[float, float, float, float]:
-    """Returns °C, MHz, the flags of the firmware, and the MiB of this process; below 0 what is not known."""
-    heat = context.first("sys/class/thermal/thermal_zone*/temp") or "-1000"
-    clock = context.first("sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq") or "-1000"
-    flags = context.first("sys/devices/platform/*/*/get_throttled") or "-1"
-    status = context.read("proc/self/status") or ""
-    resident = next((line.split()[1] for line in status.splitlines() if line.startswith("VmRSS:")), "0")
-    return int(heat) / 1000, int(clock) / 1000, float(int(flags, 16)), int(resident) >> 10
+    """Returns °C, MHz, the flags of the firmware, and the MiB of this process; -1 for what is not known."""
+    degrees, flags = degrees_celsius(context), throttle_flags(context)
+    clock = context.first("sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq")
+    return (
+        -1.0 if degrees is None else degrees,
+        -1.0 if clock is None else int(clock) / 1000,
+        -1.0 if flags is None else float(flags),
+        float((kib(context, "proc/self/status", "VmRSS") or 0) >> 10),
+    )
