@@ -151,9 +151,8 @@ def _say(text: str) -> None:
 
 
 def _confirm(what: str) -> bool:
-    return input(f"  {what}? [Enter: yes, n: no] ").strip().lower() not in ("n", "no", "nein")
+    return input(f"  {what} [Enter: yes, n: no] ").strip().lower() not in ("n", "no", "nein")
 
 
 def _ask_for_card(place: str) -> bool:
-    answer = input(f"  Lay a card of `kiebitz sheet` in the {place} of the view, then Enter (n: leave it out) ")
-    return answer.strip().lower() not in ("n", "no", "nein")
+    return _confirm(f"Does a card of `kiebitz sheet` lie in the {place} of the view?")

@@ -106,7 +106,7 @@ def try_light(board: Board, confirm: Callable[[str], bool]) -> Section:
             light.show(state)
             red, green, blue = signal.colour
             what = f"light {red:.0%} red, {green:.0%} green, {blue:.0%} blue{', blinking' if signal.blinks else ''}"
-            if not confirm(f"{what}{f', and a tone ({signal.tone})' if signal.tone else ''}"):
+            if not confirm(f"{what}{f', and a tone ({signal.tone})' if signal.tone else ''}?"):
                 wrong.append(state)
             light.show(state)  # ends the tone
         return {"wrong": len(wrong), "signals": len(SIGNALS), "not_confirmed": wrong}

@@ -51,7 +51,8 @@ def read_report(path: Path) -> Report:
 
 def _toml(value: Value) -> str:
     if isinstance(value, list):
-        return f"[\n{''.join(f'  {_toml_line(entry)},{chr(10)}' for entry in value)}]" if value else "[]"
+        lines = "".join(f"  {_toml_line(entry)},\n" for entry in value)
+        return f"[\n{lines}]"
     if isinstance(value, str) and "\n" in value:
         return "'''\n" + _CONTROL.sub("", value).replace("'''", "' ' '").rstrip("\n") + "\n'''"
     return _toml_line(value)

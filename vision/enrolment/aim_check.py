@@ -78,7 +78,7 @@ def judge_aim(frame: Frame) -> Aim:
 def is_view_sharp(image: Image) -> bool | None:
     """Tells whether the clearest parts of the view are sharp; None if the view shows too little detail.
 
-    Like `image_quality.is_blurred`, it compares fine detail with coarser detail of the same tiles, after
+    Like `card_crops.is_blurred`, it compares fine detail with coarser detail of the same tiles, after
     subtracting the noise of the view (the median over its tiles).
     """
     size = SEARCH_WIDTH_PX, max(round(image.shape[0] * SEARCH_WIDTH_PX / image.shape[1]), 1)
