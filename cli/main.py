@@ -79,11 +79,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")  # a locale without these characters must not end the command
     arguments = sys.argv[1:] if arguments is None else arguments
     try:
+        _check_command(arguments)
         top = parser()
         if not arguments:
             top.print_help(sys.stderr)
             return BAD_INPUT
-        _check_command(top, arguments[0])
         parsed = top.parse_args(arguments)
         code: int = parsed.run(parsed)
         if sys.stdout is not None:  # None if the caller closed it
@@ -107,14 +107,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-def _check_command(top: argparse.ArgumentParser, name: str) -> None:
-    """Ends the program with one line if there is no such command."""
-    names = command_names()
+def _check_command(arguments: Sequence[str]) -> None:
+    """Ends the program with one line if there is no such command, before all commands are imported for the help."""
+    name, names = arguments[0] if arguments else "--help", command_names()
     if not name.startswith("-") and name not in names:
         from difflib import get_close_matches
 
         near = "".join(f"; did you mean {each}?" for each in get_close_matches(name, names, n=1))
-        top.error(f"got command {name!r}, expected one of {', '.join(names)}{near}")
+        Parser(prog="kiebitz").error(f"got command {name!r}, expected one of {', '.join(names)}{near}")
 
 
 def _drop_output() -> None:
