@@ -83,8 +83,13 @@ def tell(*words: object) -> None:
 
 
 def write_late() -> None:
-    """Has the kernel keep in memory what it may; otherwise it writes at once to a disk that it does not know yet."""
+    """Has the kernel keep in memory what it may, for an hour.
+
+    Otherwise it writes at once to a disk that it does not know yet, and after 30 s, which an emulated machine may need
+    for less than an upgrade.
+    """
     Path("/sys/block/vda/bdi/min_ratio").write_text("90")
+    Path("/proc/sys/vm/dirty_expire_centisecs").write_text("360000")
 
 
 def tell_state() -> None:

@@ -226,10 +226,12 @@ def test_a_broker_that_runs_already_is_used(tmp_path: Path) -> None:
         hall.organiser().create()
         configuration = folder / "broker" / "mosquitto.conf"
         wait_until(configuration.exists)
+        assert hall.process.stderr is not None
+        errors = hall.process.stderr.readline()  # before the broker starts: the hall looks for it once
+        assert f"got no broker at {LOOPBACK}:{hall.broker_port}" in errors
         with BrokerProcess(configuration, hall.broker_port) as broker:
             log = configuration.with_suffix(".log")
             wait_until(lambda: " as hall " in log.read_text())
-            status, errors = hall.stop()
+            status, _ = hall.stop()
             assert broker.pid is not None, "it is left alone"
     assert status == 0
-    assert f"got no broker at {LOOPBACK}:{hall.broker_port}" in errors
