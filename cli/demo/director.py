@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from cli.demo.deal import PressEvents, Step
 from device.hardware.presses import Button, Press
 from device.menus.deal.questions import DoubtfulCardMenu
-from device.menus.deal.trick import resting_menu
+from device.menus.deal.resting import resting_menu
 from device.menus.table.main import TableMenu
 from device.screens.deal import FindingScreen
 from engine.events import CardLaid, Event

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from device.menus.deal.trick import resting_menu
+from device.menus.deal.resting import resting_menu
 from device.menus.new_evening import new_game
 from device.session.card_arrival import reconcile_upcard
 from device.session.phone_requests import answer_action

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from common.texts.words import words_for
 from device.hardware.presses import Button, Press
-from device.menus.deal.score_peek import ScorePeekMenu
-from device.menus.deal.trick import resting_menu
+from device.menus.deal.resting import resting_menu
+from device.menus.deal.score import ScorePeekMenu
 from device.menus.deal.trick_history import TrickHistoryMenu
 from device.menus.table.player_names import WriteNameMenu
 from device.session.controller import SessionController

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from device.menus.deal.score import ScoreMenu
+from device.menus.deal.resting import ScoreMenu
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from tests.support.screens.reached import DEAL

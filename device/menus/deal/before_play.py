@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.menus.base import Answer, Buttons, CursorMenu, Menu, Reply
 from device.menus.deal.corrections import correct_last_event
-from device.menus.deal.score_peek import ScorePeekMenu
+from device.menus.deal.score import ScorePeekMenu
 from device.screens.base import NumberScreen, Screen, TileScreen
 from device.screens.deal import (
     AwaitUpcardScreen,

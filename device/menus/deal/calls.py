@@ -20,7 +20,7 @@ from device.menus.deal.option_rows import (
     seat_of,
     two_answers,
 )
-from device.menus.deal.score_peek import ScorePeekMenu
+from device.menus.deal.score import ScorePeekMenu
 from device.screens.base import Screen, Tile, TileScreen
 from device.screens.engine_text import DOTS, option_text, tile_text
 from device.screens.lists import ListScreen, SentenceScreen

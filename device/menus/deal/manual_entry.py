@@ -10,7 +10,7 @@ from device.menus.base import Answer, CursorMenu, Key, Menu, Question, QuestionM
 from device.menus.deal.calls import CallsMenu
 from device.menus.deal.corrections import correct_last_event
 from device.menus.deal.option_rows import tile_name, tile_of
-from device.menus.deal.score_peek import ScorePeekMenu
+from device.menus.deal.score import ScorePeekMenu
 from device.screens.base import NumberScreen, Screen, SuitTile, TileScreen
 from device.screens.engine_text import option_text, sentence_for, tile_text
 from engine.events import Amended, Announced, CardLaid, Exchanged, TricksEntered, UpcardTurned

@@ -13,7 +13,7 @@ import pytest
 from common.texts.card_names import region_for
 from common.texts.words import words_for
 from device.hardware.presses import Press
-from device.menus.deal.trick import resting_menu
+from device.menus.deal.resting import resting_menu
 from device.menus.table.main import TableMenu
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup

@@ -9,8 +9,7 @@ import pytest
 
 from common.texts.words import words_for
 from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu, ShortTrickMenu
-from device.menus.deal.score import ScoreMenu, ShowRestMenu
-from device.menus.deal.trick import TrickMenu
+from device.menus.deal.resting import ScoreMenu, ShowRestMenu, TrickMenu
 from device.screens.base import TileScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup

@@ -11,9 +11,8 @@ from device.menus.deal.before_play import CutMenu, DeclareMenu
 from device.menus.deal.corrections import CorrectCardMenu, MissedCardMenu
 from device.menus.deal.manual_entry import EnterTricksMenu, EnterTrumpMenu, ManualEntryMenu
 from device.menus.deal.questions import FindingMenu
-from device.menus.deal.score import ScoreMenu
-from device.menus.deal.score_peek import ScorePeekMenu
-from device.menus.deal.trick import TrickMenu
+from device.menus.deal.resting import ScoreMenu, TrickMenu
+from device.menus.deal.score import ScorePeekMenu
 from device.menus.deal.trick_history import PickMisreadCardMenu, TrickHistoryMenu
 from device.screens.base import NumberScreen
 from device.screens.deal import FindingScreen, TrickScreen

@@ -17,7 +17,7 @@ from device.menus.deal.before_play import (
     TakeTurnedCriticalMenu,
 )
 from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu
-from device.menus.deal.trick import TrickMenu
+from device.menus.deal.resting import TrickMenu
 from device.menus.new_evening import FirstDealerMenu, WelcomeMenu
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup

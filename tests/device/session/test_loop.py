@@ -19,7 +19,7 @@ from device.menus.deal.before_play import CutMenu
 from device.menus.deal.corrections import CorrectCardMenu
 from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.deal.questions import FindingMenu
-from device.menus.deal.trick import LastTrickMenu
+from device.menus.deal.resting import LastTrickMenu
 from device.menus.deal.trick_history import TrickHistoryMenu
 from device.menus.table.main import TableMenu
 from device.menus.table.player_names import WriteNameMenu

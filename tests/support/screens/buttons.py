@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from device.hardware.presses import Press
-from device.menus.deal.trick import resting_menu
+from device.menus.deal.resting import resting_menu
 from device.menus.table.deck_enrolment import EnrolmentState
 from device.screens.base import Notice
 from tests.support.screens.painted import named_buttons

@@ -9,8 +9,8 @@ import pytest
 from common.texts.words import words_for
 from device.menus.deal.calls import OptionsMenu
 from device.menus.deal.questions import FindingMenu
-from device.menus.deal.score_peek import StandingMenu
-from device.menus.deal.trick import TrickMenu
+from device.menus.deal.resting import TrickMenu
+from device.menus.deal.score import StandingMenu
 from device.menus.new_evening import FirstDealerMenu, HouseRulesMenu, RuleQuestionMenu
 from device.screens.base import RankTile, SuitTile, TileScreen
 from device.screens.deal import FindingScreen

@@ -2,8 +2,7 @@
 
 from device.menus.deal.before_play import TakeCriticalMenu
 from device.menus.deal.questions import FindingMenu
-from device.menus.deal.score import ScoreMenu
-from device.menus.deal.trick import TrickMenu
+from device.menus.deal.resting import ScoreMenu, TrickMenu
 from device.menus.deal.trick_history import CorrectCallMenu, EarlierCallsMenu
 from device.screens.lists import ListScreen
 from device.session.controller import SessionController

@@ -19,9 +19,8 @@ from device.menus.deal.corrections import (
 )
 from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu
-from device.menus.deal.score import AfterDealMenu, ScoreMenu, ShowRestMenu
-from device.menus.deal.score_peek import ScorePeekMenu
-from device.menus.deal.trick import TrickMenu, TrickTakerMenu
+from device.menus.deal.resting import AfterDealMenu, ScoreMenu, ShowRestMenu, TrickMenu, TrickTakerMenu
+from device.menus.deal.score import ScorePeekMenu
 from device.screens.base import NumberScreen, TileScreen
 from device.screens.deal import FindingScreen
 from device.screens.engine_text import tile_text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.menus.deal.manual_entry import MissingTrumpMenu
-from device.menus.deal.trick import TrickMenu
+from device.menus.deal.resting import TrickMenu
 from device.screens.base import TileScreen
 from device.screens.deal import TrickScreen
 from engine.events import Amended, Announced, UpcardTurned

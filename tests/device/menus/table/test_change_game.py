@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from device.menus.deal.score import ScoreMenu
-from device.menus.deal.trick import TrickMenu
+from device.menus.deal.resting import ScoreMenu, TrickMenu
 from device.menus.first_start import offered_games
 from device.menus.new_evening import FirstDealerMenu, HouseRulesMenu, PackFitMenu
 from device.menus.table.changes import BEGIN_NOW, ChangeGameMenu

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.menus.deal.before_play import CutMenu
-from device.menus.deal.score import ScoreMenu
+from device.menus.deal.resting import ScoreMenu
 from device.menus.new_evening import FirstDealerMenu, WelcomeMenu
 from device.menus.table.end_of_evening import UNFINISHED_DEAL, EveningSummaryMenu, GoodNightMenu
 from device.reporting.export import find_evening

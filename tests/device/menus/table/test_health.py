@@ -9,7 +9,7 @@ import pytest
 
 from common.texts.keys import FilledPhrase
 from device.diagnostics.check import Check
-from device.menus.deal.trick import TrickMenu
+from device.menus.deal.resting import TrickMenu
 from device.menus.new_evening import HouseRulesMenu
 from device.menus.table.main import CheckDetailsMenu, HealthMenu, PauseMenu
 from device.screens.lists import LINES, ListScreen, TextScreen, wrapped_lines

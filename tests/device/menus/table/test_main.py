@@ -7,8 +7,7 @@ import pytest
 from device.menus.deal.before_play import CutMenu, DeclareMenu
 from device.menus.deal.corrections import CorrectCardMenu
 from device.menus.deal.manual_entry import EnterTricksMenu, EnterTrumpMenu, ManualEntryMenu
-from device.menus.deal.score import ScoreMenu
-from device.menus.deal.trick import TrickMenu
+from device.menus.deal.resting import ScoreMenu, TrickMenu
 from device.menus.table.main import BETWEEN_DEALS_NOTICE, DealerMenu, PauseMenu, TableMenu
 from device.screens.lists import ListScreen
 from device.session.controller import SessionController

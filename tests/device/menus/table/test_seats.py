@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from device.menus.deal.score import ScoreMenu
+from device.menus.deal.resting import ScoreMenu
 from device.menus.new_evening import new_game
 from device.menus.table.changes import NAMES_FIRST, SwapSeatsMenu, WhoSitsWhereMenu
 from device.menus.table.player_names import KnownNameMenu, PlayerToNameMenu, WriteNameMenu, groups_of, letters_after

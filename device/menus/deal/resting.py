@@ -1,0 +1,250 @@
+"""The resting menu of the table, and those that it can be: the trick in play, the last trick, the score of a deal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from common.texts.phrases import Text
+from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Reply, Row, SeatMenu
+from device.menus.deal.before_play import menu_before_play
+from device.menus.deal.calls import CallsMenu, OptionsMenu, answer_with
+from device.menus.deal.corrections import correct_last_event, next_card_menu
+from device.menus.deal.manual_entry import ManualEntryMenu, MissingTrumpMenu, missing_facts
+from device.menus.deal.option_rows import entries_of
+from device.menus.deal.questions import FindingMenu, cost_of, menu_for, rulings_on
+from device.menus.deal.score import (
+    ScorePeekMenu,
+    StandingMenu,
+    after_score,
+    counted_findings,
+    has_more,
+    seats_with_open_plays,
+    standing_of,
+    tallies_of,
+    target_of,
+    with_remarks,
+)
+from device.menus.deal.trick_history import TrickHistoryMenu, last_trick, taker_of, trick_screen, winner
+from device.menus.new_evening import first_menu, next_deal
+from device.menus.table.main import PauseMenu
+from device.menus.tournament import tournament_menu
+from device.screens.base import Keys, Screen, TileScreen
+from device.screens.engine_text import title_for
+from device.screens.score import GameOverScreen, ScoreScreen
+from device.state.open_questions import open_questions, postponed_findings, question_to_show
+from engine.events import CardsShown, Event, TrickGathered
+from engine.rules.game import BETWEEN_DEALS, Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from common.texts.keys import PhraseKey
+    from common.texts.phrases import Label
+    from device.state.table_view import View
+    from engine.cards import Card, Seat
+
+DONE: PhraseKey = "done"
+
+
+def resting_menu(view: View) -> Menu:
+    """Returns the menu that follows from the table, and from the tournament that it takes part in."""
+    menu = _menu_of_table(view)
+    return menu if view.tournament is None else tournament_menu(view, view.tournament, menu)
+
+
+def _menu_of_table(view: View) -> Menu:
+    """Returns the menu that follows from the table: an open question first, else what the phase asks for."""
+    phase = view.table.phase
+    if phase == Phase.NO_GAME or view.is_evening_over:
+        return first_menu(view)
+    if view.camera.watched == "paused":
+        return PauseMenu()
+    if not view.camera.in_use and phase not in BETWEEN_DEALS:
+        return ManualEntryMenu()
+    if phase not in BETWEEN_DEALS and phase != Phase.ANSWER and missing_facts(view):
+        return MissingTrumpMenu(TrickMenu())
+    question = question_to_show(view)
+    if question is not None:
+        return menu_for(view, question)
+    if phase in BETWEEN_DEALS:
+        return LastTrickMenu() if view.shows_last_trick and view.tricks else ScoreMenu()
+    if phase != Phase.PLAY:
+        menu = menu_before_play(view)
+        if menu is not None or view.options:
+            return menu or OptionsMenu()
+    return TrickMenu()
+
+
+@dataclass(frozen=True, slots=True)
+class TrickMenu(Menu):
+    """The trick in play: FOLD corrects, PLAY says something or adds a missed card, UP looks back, DOWN: the score."""
+
+    def screen(self, view: View) -> Screen:
+        trick, number = view.deal.trick, len(view.deal.tricks) + 1
+        play: PhraseKey = "key_gather" if view.trick_is_full else "key_say" if view.options else "key_missing"
+        keys = Keys("key_correct", "tricks" if last_trick(view) else None, "key_score", play)
+        open_count = len(open_questions(view))
+        headline: PhraseKey
+        if not trick.plays and view.deal.tricks:
+            last = view.deal.tricks[-1]
+            headline = "takes_trick" if last.taker is not None else "who_took"
+            return trick_screen(view, last, number - 1, headline, last.taker, open_count=open_count, keys=keys)
+        if view.trick_is_full:
+            taker = winner(view)
+            headline = "takes_trick" if taker is not None else "who_took"
+            return trick_screen(view, trick, number, headline, taker, open_count=open_count, keys=keys)
+        headline = "lays" if trick.plays else "leads"
+        return trick_screen(
+            view, trick, number, headline, view.table.turn, awaits=True, open_count=open_count, keys=keys
+        )
+
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        play: Reply = CallsMenu()
+        if view.trick_is_full:
+            is_asked = winner(view) is None and not view.game.lacks_trump(view.deal)
+            play = TrickTakerMenu() if is_asked else Answer((TrickGathered(),))
+        elif not view.options:
+            play = next_card_menu
+        return Buttons(play, correct_last_event, last_trick, ScorePeekMenu())
+
+
+@dataclass(frozen=True, slots=True)
+class LastTrickMenu(Menu):
+    """The last trick of a deal, until it is gathered or some seconds have gone; PLAY and DOWN show the score."""
+
+    light = "trick"
+
+    def screen(self, view: View) -> Screen:
+        trick = view.tricks[-1]
+        taker = taker_of(view, trick)
+        keys = Keys("key_correct", "tricks", "key_score", "go_on")
+        return trick_screen(
+            view, trick, len(view.tricks), "who_took" if taker is None else "takes_trick", taker, keys=keys
+        )
+
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        return Buttons(ScoreMenu(), correct_last_event, last_trick, ScoreMenu())
+
+
+@dataclass(frozen=True, slots=True)
+class TrickTakerMenu(SeatMenu):
+    """Asks who took a trick, which only the players know while trump is secret."""
+
+    selected: int = 0
+
+    def title(self, view: View) -> Label:
+        return "who_took"
+
+    def items(self, view: View) -> Sequence[Seat]:
+        return view.game.takers_in(view.deal)
+
+    def choose(self, view: View, item: Seat, seat: Seat | None) -> Reply:
+        return Answer((TrickGathered(item),))
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreMenu(Menu):
+    """After a deal: PLAY begins the next deal or game, UP leads to the tricks and to open questions."""
+
+    light = "trick"
+
+    def screen(self, view: View) -> Screen:
+        table, score = view.table, view.table.score
+        notes: dict[Seat, str] = {}
+        if score:
+            played = {*view.players, *view.deal.callers("fold")}  # not those who pause
+            for seat in (seat for side in view.sides if played & set(side) for seat in side):
+                change = score.changes.get(seat, 0)
+                notes[seat] = f"{change:+d}".replace("-", "−") if change else "0"
+            notes = with_remarks(view, notes)
+        tallies = tallies_of(view, table.tallies, notes)
+        if table.phase == Phase.OVER:
+            winners = tuple(side for side in view.sides if set(side) & set(table.result.winners))
+            return GameOverScreen(tallies, winners, self._keys(view))
+        return ScoreScreen(tallies, view.next_dealer, self._keys(view), target_of(view))
+
+    @staticmethod
+    def _keys(view: View) -> Keys:
+        up: PhraseKey | None = "key_open"
+        if not seats_with_open_plays(view):
+            up = "more" if has_more(view) else "tricks" if last_trick(view) else None
+        return Keys("key_correct", up, "table_tile", "go_on")
+
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        def play(view: View) -> Reply:
+            standing = standing_of(view) if view.table.phase == Phase.OVER else ()
+            return StandingMenu(standing, begins=True) if standing else next_deal(view)
+
+        def up(view: View) -> Reply:
+            return AfterDealMenu() if has_more(view) else last_trick(view) or "stay"
+
+        return Buttons(play, correct_last_event, up, after_score)
+
+
+@dataclass(frozen=True, slots=True)
+class AfterDealMenu(ListMenu):
+    selected: int = 0
+
+    def listing(self, view: View) -> Listing:
+        options = view.options if view.table.phase == Phase.SCORED else ()
+        rows = [Row(entry.row, answer_with(view, entry)) for entry in entries_of(view, options, always=True)]
+        undecided = [finding for finding in postponed_findings(view) if rulings_on(view, finding)]
+        for finding in undecided:
+            label = title_for(finding, view.game, view.words)
+            if finding.seat is not None:
+                label = view.words.phrase("says", seat=view.words.seat(finding.seat), what=label)
+            rows.append(Row(label, FindingMenu(finding)))
+        rows += [Row(Text(cost_of(view, finding)), FindingMenu(finding)) for finding in counted_findings(view)]
+        if view.tricks:
+            rows.append(Row(view.words.phrase("look_back"), TrickHistoryMenu(len(view.tricks) - 1)))
+        rows += [
+            Row(view.words.phrase("show_rest", seat=view.words.seat(seat)), ShowRestMenu(seat))
+            for seat in seats_with_open_plays(view)
+        ]
+        return Listing("after_deal", rows)
+
+
+@dataclass(frozen=True, slots=True)
+class ShowRestMenu(CursorMenu["Card | PhraseKey"]):
+    """A seat shows its remaining cards, to the camera one by one or chosen from the list."""
+
+    seat: Seat
+    cards: tuple[Card, ...] = ()
+    selected: int = 0
+
+    def items(self, view: View) -> Sequence[Card | PhraseKey]:
+        cards = view.unseen_first(view.game.pack.cards)
+        return (DONE, *(card for card in cards if card not in self.cards))
+
+    def screen(self, view: View) -> TileScreen:
+        words = view.words
+        left = view.table.hand_size(self.seat) - len(self.cards)
+        title = Text(" ".join([words.seat(self.seat), *map(words.token, self.cards)]))
+        if len(self.cards) > 2:
+            title = Text(f"{words.seat(self.seat)} {len(self.cards)}")
+        return TileScreen(title, tuple(self.items(view)), self.selected, right=words.phrase("still", number=left))
+
+    def choose(self, view: View, item: Card | PhraseKey, seat: Seat | None) -> Reply:
+        if isinstance(item, str):
+            return Answer(self._events() if self.cards else ())
+        return self._with(view, item)
+
+    def fold(self, view: View) -> Reply:
+        return ShowRestMenu(self.seat, self.cards[:-1]) if self.cards else None
+
+    def answer_card(self, view: View, card: Card | None, seat: Seat | None) -> Answer:
+        """An unreadable card is asked for again."""
+        return Answer(menu=self) if card is None else self._with(view, card)
+
+    def _with(self, view: View, card: Card) -> Answer:
+        """Adds a card; the last one completes the hand."""
+        if card in self.cards:
+            return Answer(menu=self)
+        more = ShowRestMenu(self.seat, (*self.cards, card))
+        if len(more.cards) < view.table.hand_size(self.seat):
+            return Answer(menu=more)
+        return Answer(more._events())
+
+    def _events(self) -> tuple[Event, ...]:
+        return (CardsShown(self.seat, self.cards, whole=True),)
