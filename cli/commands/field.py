@@ -70,7 +70,7 @@ def _measure(arguments: argparse.Namespace, file: Path) -> Report:
     from cli.commands.doctor import check_context
     from device.diagnostics.support_bundle import names_to_hide
     from device.field import camera_trial, part_trials
-    from device.field.facts import board_facts
+    from device.field.report import board_facts
 
     context = check_context(arguments.config, ask_parts=False)
     board = context.board
@@ -114,7 +114,7 @@ def _write(file: Path, report: Report, names: Sequence[str]) -> None:
 
 
 def _print_comparison(report: Report) -> int:
-    from device.field.promises import compare
+    from device.field.report import compare
 
     comparisons = list(compare(report))
     for promise, verdict, value in comparisons:

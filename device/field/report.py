@@ -1,21 +1,33 @@
-"""The report of a board: sections of measured values, as a TOML file that people and programs read.
+"""The report of a board: what it is, what was measured on it, and how that compares with what the manuals promise.
 
-A report is sent to others, so names of people and of the machine, serial numbers and addresses are replaced in it.
+A report is a TOML file that people and programs read. It is sent to others, so names of people and of the machine,
+serial numbers and addresses are replaced in it.
 """
 
 from __future__ import annotations
 
+import grp
 import json
+import platform
+import pwd
 import re
+import stat
+import struct
 import tomllib
-from typing import TYPE_CHECKING, Any, TypeAlias
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from common.files.bounded_read import read_bounded
-from device.diagnostics.support_bundle import without_names, without_serials
+from device.camera.base import DEFAULT_FPS
+from device.diagnostics.check import HOT, OWN_MIB_TOO_MUCH, kib
+from device.diagnostics.registry import LIBRARIES, version_of
+from device.diagnostics.support_bundle import UNIT, output_of, without_names, without_serials
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
+
+    from device.diagnostics.check import CheckContext
 
 Value: TypeAlias = "str | int | float | list[str] | list[list[float]]"
 Section: TypeAlias = dict[str, Value]
@@ -61,3 +73,137 @@ def _toml(value: Value) -> str:
 def _toml_line(value: object) -> str:
     """Returns a number, a short text or a row of numbers; what JSON writes on one line, TOML reads."""
     return _CONTROL.sub("", json.dumps(value, ensure_ascii=False, allow_nan=False))
+
+
+NODES = ("video*", "media*", "i2c-*", "spidev*", "gpiochip*", "dma_heap/*", "watchdog*", "vchiq", "vcio")
+APT_PACKAGES = (
+    "libcamera*",
+    "rpicam-apps*",
+    "python3-libcamera",
+    "python3-picamera2",
+    "python3-lgpio",
+    "python3-gpiozero",
+)
+MEMORY_KEYS = {"total": "MemTotal", "available": "MemAvailable", "contiguous": "CmaTotal", "contiguous_free": "CmaFree"}
+LOG_LINES = 400
+"""Lines of the log of each boot; an evening without faults takes some fifty."""
+
+
+def board_facts(context: CheckContext) -> Report:
+    """Returns what is known about the machine; what it does not have is left out."""
+    return {
+        "board": _board(context),
+        "versions": _versions(),
+        "memory_mib": memory_mib(context),
+        "nodes": {"list": list(_nodes(context))},
+        "texts": _texts(context),
+    }
+
+
+def memory_mib(context: CheckContext) -> Section:
+    """Returns the memory of the machine in MiB; `contiguous` is what the camera takes its buffers from."""
+    sizes = {key: kib(context, "proc/meminfo", name) for key, name in MEMORY_KEYS.items()}
+    return {key: size >> 10 for key, size in sizes.items() if size is not None}
+
+
+def _board(context: CheckContext) -> Section:
+    release = (context.read("etc/os-release") or "").splitlines()
+    name = next((line.partition("=")[2].strip('"') for line in release if line.startswith("PRETTY_NAME=")), "")
+    return {
+        "model": context.read("proc/device-tree/model") or f"no Raspberry Pi: {platform.machine()}",
+        "firmware": output_of("vcgencmd", "version").strip(),
+        "kernel": platform.release(),
+        "system": name,
+        "bits": 8 * struct.calcsize("P"),
+    }
+
+
+def _versions() -> Section:
+    installed = {name: version_of(name) or "missing" for name in LIBRARIES}
+    packages = output_of("dpkg-query", "--show", "--showformat=${Package} ${Version}\n", *APT_PACKAGES).splitlines()
+    return {
+        "python": platform.python_version(),
+        "kiebitz": version_of("kiebitz"),
+        "libraries": [f"{name} {version}" for name, version in installed.items()],
+        "packages": [line for line in packages if line.count(" ") == 1 and not line.endswith(" ")],
+    }
+
+
+def _nodes(context: CheckContext) -> Iterator[str]:
+    """Yields the device nodes with their mode, user and group, as `ls -l` prints them."""
+    for pattern in NODES:
+        for node in sorted((context.root / "dev").glob(pattern)):
+            with suppress(OSError, KeyError):
+                about = node.stat()
+                owner, group = pwd.getpwuid(about.st_uid).pw_name, grp.getgrgid(about.st_gid).gr_name
+                yield f"{stat.filemode(about.st_mode)} {owner} {group} /{node.relative_to(context.root)}"
+
+
+def _texts(context: CheckContext) -> Section:
+    log = ("journalctl", "--no-pager", "--no-hostname", "--output=short-monotonic", f"--lines={LOG_LINES}")
+    texts = {
+        "config_txt": context.read("boot/firmware/config.txt") or context.read("boot/config.txt") or "there is none",
+        "proc_devices": context.read("proc/devices") or "there is none",
+        "start_of_the_system": output_of("systemd-analyze", "time"),
+        "start_of_the_unit": output_of("systemd-analyze", "critical-chain", f"{UNIT}.service"),
+    }
+    for boot in (0, -1, -2):
+        texts[f"log_of_boot_{-boot}"] = output_of(*log, f"--boot={boot}", f"--unit={UNIT}")
+        texts[f"kernel_of_boot_{-boot}"] = output_of(*log, f"--boot={boot}", "--dmesg", "--priority=warning")
+    return {key: f"{text.rstrip()}\n" for key, text in texts.items()}
+
+
+Verdict: TypeAlias = Literal["kept", "short", "not measured"]
+
+
+class Promise(NamedTuple):
+    """A value of a report, in what section and under what key, with its limit."""
+
+    section: str
+    key: str
+    limit: float
+    text: str
+    source: str
+    """The document that says so, or what of the program needs it."""
+    is_least: bool = False
+    """Whether the limit is the least value; else the largest."""
+
+
+CAMERA = "docs/camera.md"
+BUFFERS_MIB = 27
+"""MiB of contiguous memory for four buffers of 6.6 MB each (`device.camera.picamera`)."""
+PROMISES = (
+    Promise("camera", "seconds_to_lock", 5, "s until light and focus are locked", CAMERA),
+    Promise("camera", "interval_ms_median", 1100 / DEFAULT_FPS, "ms between two frames", CAMERA),
+    Promise("camera", "interval_ms_longest", 3000, "ms, the longest gap between two frames", CAMERA),
+    Promise("openings", "failed", 0, "of five openings failed", CAMERA),
+    Promise("openings", "descriptors_left", 0, "file descriptors more after five openings", "an evening of faults"),
+    Promise("memory_mib", "contiguous", BUFFERS_MIB, "MiB of contiguous memory for four buffers", CAMERA, True),
+    Promise("display", "errors", 0, "of a hundred pictures had an error", "every press is shown"),
+    Promise("display", "picture_ms_median", 100, "ms to show a picture", "a press is shown in 100 ms"),
+    Promise("buttons", "missed", 0, "of five presses of a button not counted", "no press is lost"),
+    Promise("buttons", "extra", 0, "presses counted twice", "docs/flows.md"),
+    Promise("light", "wrong", 0, "signals of light and buzzer not as they should be", "docs/build.md"),
+    Promise("load", "hottest_degrees", HOT, "°C under load", "kiebitz doctor"),
+    Promise("load", "throttled_samples", 0, "samples in which the board was slowed down", "kiebitz doctor"),
+    Promise("load", "memory_mib", OWN_MIB_TOO_MUCH, "MiB of memory taken under load", "kiebitz doctor"),
+    Promise("speed", "gate_ms", 1000 / DEFAULT_FPS, "ms to see whether something moves", "the time of a frame"),
+    Promise("speed", "sample_seconds", 12.5, "s to read a picture with four cards", "half of what counts as hung"),
+    Promise("sheet", "right", 4, "places at which the printed card was named", "docs/packs.md", True),
+)
+
+
+class Comparison(NamedTuple):
+    promise: Promise
+    verdict: Verdict
+    value: float | None
+
+
+def compare(report: Mapping[str, Section]) -> Iterator[Comparison]:
+    for promise in PROMISES:
+        value = report.get(promise.section, {}).get(promise.key)
+        if not isinstance(value, int | float):
+            yield Comparison(promise, "not measured", None)
+            continue
+        is_kept = value >= promise.limit if promise.is_least else value <= promise.limit
+        yield Comparison(promise, "kept" if is_kept else "short", value)

@@ -117,8 +117,7 @@ class Session:
 
     @property
     def camera_in_use(self) -> bool:
-        """Whether sightings count: there is a camera, and the table has not switched it off."""
-        return self.view.camera.in_use
+        return self.view.camera_in_use
 
     @camera_in_use.setter
     def camera_in_use(self, camera: bool) -> None:

@@ -136,10 +136,6 @@ class CameraState:
     times: dict[int, float] = field(default_factory=dict)
     """Seconds at which cards were first seen in their places, by event."""
 
-    @property
-    def in_use(self) -> bool:
-        return self.works and self.watched == "camera"
-
 
 @dataclass(frozen=True, slots=True)
 class Task:

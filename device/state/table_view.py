@@ -63,6 +63,11 @@ class View:
         return result
 
     @property
+    def camera_in_use(self) -> bool:
+        """Whether sightings count: there is a camera, and the table has not switched it off."""
+        return self.camera.works and self.camera.watched == "camera"
+
+    @property
     def deck(self) -> Pack | None:
         """The cards of the deck in use, if its kind is known."""
         return PACKS.get(self.appliance.onboarding.deck)

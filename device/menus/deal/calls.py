@@ -131,7 +131,7 @@ class CallsMenu(_SayMenu):
             Row(view.words.translate(calls[call].meaning) if call in calls else MISDEAL, report_fault(view, call))
             for call in reportable_faults(view)
         ]
-        missing = [Row("card_missing", next_card_menu)] if view.camera.in_use else []  # one UP away
+        missing = [Row("card_missing", next_card_menu)] if view.camera_in_use else []  # one UP away
         return (*entries_of(view, _late_calls_last(view), always=True), *faults, *missing)
 
 

@@ -60,7 +60,7 @@ def _menu_of_table(view: View) -> Menu:
         return first_menu(view)
     if view.camera.watched == "paused":
         return PauseMenu()
-    if not view.camera.in_use and phase not in BETWEEN_DEALS:
+    if not view.camera_in_use and phase not in BETWEEN_DEALS:
         return ManualEntryMenu()
     if phase not in BETWEEN_DEALS and phase != Phase.ANSWER and missing_facts(view):
         return MissingTrumpMenu(TrickMenu())

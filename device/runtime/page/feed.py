@@ -190,7 +190,7 @@ class PageFeed:
     def _show(self, view: View, has_frames: bool) -> None:
         if not (self._server.is_open or self._is_read()):
             return
-        frame_time = time.time() // FRAME_TIME_STEP_S * FRAME_TIME_STEP_S if has_frames and view.camera.in_use else 0.0
+        frame_time = time.time() // FRAME_TIME_STEP_S * FRAME_TIME_STEP_S if has_frames and view.camera_in_use else 0.0
         chosen = self._choices.now
         try:
             picture = self._picture_to_answer()

@@ -12,7 +12,7 @@ import pytest
 from cli import probes
 from cli.main import main
 from common.files.paths import config_file
-from device.field.promises import PROMISES
+from device.field.report import PROMISES
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,13 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.field.promises import PROMISES, compare
-from device.field.report import BadReport, read_report, report_text
+from device.field.report import PROMISES, BadReport, compare, read_report, report_text
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from device.field.promises import Promise
+    from device.field.report import Promise
 
 
 @given(st.text(), st.lists(st.text(max_size=20), max_size=3))

@@ -12,8 +12,8 @@ from device.camera.base import CameraError
 from device.diagnostics.check import CheckContext
 from device.field import part_trials
 from device.field.camera_trial import OPENINGS, try_minute, try_openings
-from device.field.facts import board_facts, memory_mib
 from device.field.part_trials import try_buttons, try_display, try_light
+from device.field.report import board_facts, memory_mib
 from device.hardware.board import Board, CameraChoice, read_board
 from device.hardware.status_light import SIGNALS
 from device.settings.settings import Config
