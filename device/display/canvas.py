@@ -1,13 +1,12 @@
-"""Drawing on the 128×64 display: bars, lists, keys, card faces and frames, beside text."""
+"""Drawing on the 128×64 display what screens have in common: text that stays within it, bar, rows of lists and keys."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from PIL import Image
+from PIL import Image, ImageChops, ImageDraw
 
 from device.display import text_layout as layout
-from device.display.text_canvas import TextCanvas
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -15,24 +14,141 @@ if TYPE_CHECKING:
     from device.hardware.presses import Button
 
 
-BUTTON_MARKS: Mapping[Button, str] = {"fold": "cross", "play": "tick", "up": "up", "down": "down"}
 BUTTONS_OF_MARK: Mapping[str, tuple[Button, ...]] = {
     "cross": ("fold",), "tick": ("play",), "up": ("up",), "down": ("down",), "arrows": ("up", "down"),
 }  # fmt: skip
-CARD_HEIGHT = 37
-"""px; the trick in play has lower ones."""
 KEY_LAYOUTS: tuple[tuple[layout.Style, int, int], ...] = (("small", 3, 5), ("narrow", 2, 3), ("narrow", 1, 2))
 """Layouts of the keys, of which the first that fits is used: type, px between mark and label, least px between keys."""
-MAX_RANK_PX = 23
-"""px: width of a rank in large type on a card; a longer one, such as Sau, is in bold type."""
 
 
-class Canvas(TextCanvas):
-    """A picture of what a screen shows; `named_buttons` are the buttons whose purpose it says, each with its label."""
+class Canvas:
+    """A 1-bit picture of what a screen shows; `pen` draws on it.
+
+    `faults` lists texts that cannot be read: they do not fit, overlap another drawing, or have characters that the font
+    lacks. `shortened_texts` lists texts that were cut short with three dots. Tests keep both empty. `drawn_boxes` are
+    the boxes drawn so far, each with its content; `named_buttons` the buttons whose purpose it says, with their labels.
+    """
 
     def __init__(self) -> None:
-        super().__init__()
+        self.image = Image.new("1", (layout.WIDTH, layout.HEIGHT))
+        self.faults: list[str] = []
+        self.shortened_texts: list[str] = []
+        self.drawn_boxes: list[tuple[tuple[int, int, int, int], str]] = []
+        self.pen = ImageDraw.Draw(self.image)
+        self.pen.fontmode = "1"
         self.named_buttons: dict[Button, str] = {}
+
+    def text(
+        self,
+        place: tuple[int, int],
+        text: str,
+        style: layout.Style = "plain",
+        width: int | None = None,
+        align: Literal["left", "centre", "right"] = "left",
+        black: bool = False,
+    ) -> None:
+        """Draws one line into a box of *width* px (by default up to the right edge), in smaller type if necessary."""
+        left, top = place
+        room = layout.WIDTH - left if width is None else width
+        while layout.text_width(text, style) > room and style in layout.SMALLER_STYLE:
+            top += layout.font(style).getmetrics()[0] - layout.font(layout.SMALLER_STYLE[style]).getmetrics()[0]
+            style = layout.SMALLER_STYLE[style]
+        if layout.text_width(text, style) > room:
+            self.faults.append(f"too wide: {text}")
+        slack = room - layout.text_width(text, style)
+        left = max(left + {"left": 0, "centre": slack // 2, "right": slack}[align], 0)
+        self._line((left, top), text, style, black)
+
+    def _line(self, place: tuple[int, int], text: str, style: layout.Style, black: bool) -> None:
+        left, top = place
+        for word in text.split(" "):
+            self._word((left, top), word, style, black)
+            left += layout.word_width(word, style) + layout.WORD_SPACE.get(style, 5)
+
+    def fit(self, text: str, style: layout.Style, width: int) -> str:
+        """Returns *text*, shortened if it does not even fit in narrow type; recorded in `shortened_texts` then."""
+        fitting = text if layout.text_width(text, style) <= width else layout.shorten(text, "narrow", width)
+        if fitting != text:
+            self.shortened_texts.append(text)
+        return fitting
+
+    def _word(self, place: tuple[int, int], word: str, style: layout.Style, black: bool) -> None:
+        card = layout.CARD_TOKEN.fullmatch(word)
+        if card is None:
+            self._letters(place, word, style, black)
+            return
+        left, top = place
+        self._letters((left + 11 + layout.text_width(card[2], "bold"), top), card[3], style, black)
+        top -= 2 if style in ("small", "narrow") else 0
+        self.sign((left, top + 2), card[1], black=black)
+        self._letters((left + 11, top), card[2], "bold", black)
+
+    def _letters(self, place: tuple[int, int], word: str, style: layout.Style, black: bool) -> None:
+        printable = layout.drawable(word, style)
+        if printable != word:
+            self.faults.append(f"no sign: {word}")
+        left, top, right, bottom = layout.font(style).getbbox(printable)
+        box = (place[0] + int(left), place[1] + int(top), place[0] + int(right), place[1] + int(bottom))
+        self.reserve(box, word)
+        if black:  # no pixel may lie outside the white box that it is drawn on
+            shape = Image.new("1", self.image.size)
+            pen = ImageDraw.Draw(shape)
+            pen.fontmode = "1"
+            pen.text(place, printable, font=layout.font(style), fill=255)
+            if ImageChops.logical_and(shape, ImageChops.invert(self.image)).getbbox() is not None:
+                self.faults.append(f"black on black: {word}")
+        self.pen.text(place, printable, font=layout.font(style), fill=0 if black else 255)
+
+    def reserve(self, box: tuple[int, int, int, int], what: str) -> None:
+        """Records the box of a drawing, and a fault if it crosses the rim or overlaps another box."""
+        left, top, right, bottom = box
+        if left >= right or top >= bottom:
+            return
+        if left < 0 or top < 0 or right > layout.WIDTH or bottom > layout.HEIGHT:
+            self.faults.append(f"over the rim: {what}")
+        for (other_left, other_top, other_right, other_bottom), other in self.drawn_boxes:
+            if left < other_right and other_left < right and top < other_bottom and other_top < bottom:
+                self.faults.append(f"{what} on {other}")
+        self.drawn_boxes.append((box, what))
+
+    def sign(self, place: tuple[int, int], name: str, large: bool = False, black: bool = False) -> None:
+        picture = layout.suit_sign(name, large)
+        self.reserve((*place, place[0] + picture.width, place[1] + picture.height), name)
+        self.pen.bitmap(place, picture, fill=0 if black else 255)
+
+    def name(self, place: tuple[int, int], name: str, style: layout.Style, width: int, black: bool = False) -> None:
+        """Draws a name in the middle of *width* px of a row, in narrow type if necessary, and then shortened."""
+        self.text(place, layout.abbreviate(name, style, width), style, width=width, align="centre", black=black)
+
+    def lines(self, top: int, text: str, bottom: int = layout.HEIGHT) -> None:
+        """Draws wrapped text in the middle of the whole width and of the height down to *bottom*."""
+        self.block((layout.MARGIN, top), text, bottom, "centre")
+
+    def sentence(self, top: int, text: str, bottom: int = 53) -> None:
+        """Draws wrapped text down to *bottom*; a longer text loses words, and is recorded in `shortened_texts`."""
+        fitting = layout.shorten_to_room(text, top, bottom)
+        if fitting != text:
+            self.shortened_texts.append(text)
+        self.lines(top, fitting, bottom)
+
+    def block(self, place: tuple[int, int], text: str, bottom: int, align: Literal["left", "centre"] = "left") -> int:
+        """Draws wrapped lines down to *bottom* at most, in small type if necessary; returns the y below them."""
+        left, top = place
+        width = layout.WIDTH - left - layout.MARGIN
+        styles: tuple[layout.Style, ...] = ("plain", "small", "narrow")
+        for style in styles:
+            rows = [row for line in text.split("\n") for row in layout.wrap(line, style, width)]
+            fits = top + len(rows) * layout.LINE_HEIGHT[style] <= bottom + 1
+            if fits and all(layout.text_width(row, style) <= width for row in rows):
+                break
+        else:
+            self.faults.append(f"too much: {text}")
+        if align == "centre":
+            top += max(bottom + 1 - top - len(rows) * layout.LINE_HEIGHT[style], 0) // 2
+        for row in layout.wrap_evenly(text, style, width) if align == "centre" else rows:
+            self.text((left, top), row, style, width=width, align=align)
+            top += layout.LINE_HEIGHT[style]
+        return top
 
     def bar(
         self,
@@ -46,7 +162,7 @@ class Canvas(TextCanvas):
 
         `columns` are headings of columns, each with its right end in px.
         """
-        self._draw.rectangle((0, 0, layout.WIDTH - 1, 11), fill=255)
+        self.pen.rectangle((0, 0, layout.WIDTH - 1, 11), fill=255)
         for name, end in columns:
             self.text((0, 2), name, "small", width=end, align="right", black=True)
         edge = layout.WIDTH - 2
@@ -70,11 +186,10 @@ class Canvas(TextCanvas):
     def row(self, top: int, text: str, inverse: bool = False) -> None:
         """Draws one line of a list, 13 px high over the whole width; what does not fit is shortened."""
         if inverse:
-            self._draw.rectangle((0, top, layout.WIDTH - 1, top + 12), fill=255)
-        style: layout.Style = (
-            "plain" if layout.text_width(text, "plain") <= layout.WIDTH - 2 * layout.MARGIN else "small"
-        )
-        fit = self.fit(text, style, layout.WIDTH - 2 * layout.MARGIN)
+            self.pen.rectangle((0, top, layout.WIDTH - 1, top + 12), fill=255)
+        room = layout.WIDTH - 2 * layout.MARGIN
+        style: layout.Style = "plain" if layout.text_width(text, "plain") <= room else "small"
+        fit = self.fit(text, style, room)
         self.text((layout.MARGIN, top + 1 + 2 * (style == "small")), fit, style, black=inverse)
 
     def keys(
@@ -92,7 +207,7 @@ class Canvas(TextCanvas):
         together, `is_underlined` draws the line above. Narrow type is used if there is no room for all labels.
         """
         if is_underlined:
-            self._draw.line((0, 53, layout.WIDTH - 1, 53), fill=255)
+            self.pen.line((0, 53, layout.WIDTH - 1, 53), fill=255)
         every = (("cross", fold), ("up", up), ("arrows", arrows), ("down", down), ("tick", play))
         keys = [(mark, label) for mark, label in every if label is not None]
         self.named_buttons |= {button: label for mark, label in keys for button in BUTTONS_OF_MARK[mark]}
@@ -105,14 +220,6 @@ class Canvas(TextCanvas):
             self.faults.append("too wide: " + " | ".join(label for _, label in keys if label))
         for (mark, label), left in zip(keys, _key_places(keys, widths, layout.WIDTH - 1), strict=True):
             self._key((left, 55), mark, label, style, gap)
-
-    def choice(self, place: tuple[int, int], button: Button, label: str, label_left: int) -> None:
-        """Draws the mark of a button with what it chooses, as one of several lines."""
-        left, top = place
-        mark = layout.key_mark(BUTTON_MARKS[button])
-        self.named_buttons[button] = label
-        self._draw.bitmap((left, top + 4), mark, fill=255)
-        self.text((label_left, top), label)
 
     def arrows(self, place: tuple[int, int], up: str, down: str) -> None:
         """Draws what UP and DOWN do beside the keys of FOLD and PLAY whose labels leave them no room."""
@@ -127,87 +234,8 @@ class Canvas(TextCanvas):
     def _key(self, place: tuple[int, int], mark: str, label: str, style: layout.Style, gap: int) -> None:
         left, top = place
         sign = layout.key_mark(mark)
-        self._draw.bitmap((left, top + 1), sign, fill=255)
+        self.pen.bitmap((left, top + 1), sign, fill=255)
         self._line((left + sign.width + gap, top - 1), label, style, False)
-
-    def card(
-        self, place: tuple[int, int], rank: str, sign: str, inverse: bool = False, height: int = CARD_HEIGHT
-    ) -> None:
-        """Draws a card face, 26 px wide; without *rank* it means the suit, without *sign* the rank.
-
-        *height* is at least 30 px, which rank and sign fill.
-        """
-        left, top = place
-        box = (left, top, left + 25, top + height - 1)
-        self._draw.rounded_rectangle(box, 3, outline=255, fill=255 if inverse else 0)
-        air = (height - 30) // 7
-        top_of_rank = top + (air if sign else 10)
-        if layout.text_width(rank, "rank") <= MAX_RANK_PX:
-            self.text((left, top_of_rank), rank, "rank", width=27, align="centre", black=inverse)
-        else:  # a name, such as Sau or Weli
-            self.text((left + 1, top_of_rank + 3), rank, "bold", width=24, align="centre", black=inverse)
-        if sign:
-            self.sign((left + 6, top + (13 + 5 * air if rank else 11)), sign, large=True, black=inverse)
-
-    def small_card(self, place: tuple[int, int], rank: str, width: int) -> None:
-        """Draws a card of *width*×17 px that shows its rank alone."""
-        left, top = place
-        self._draw.rounded_rectangle((left, top, left + width - 1, top + 16), 2, outline=255, fill=0)
-        shown = rank if layout.text_width(rank, "small") <= width - 2 else rank[0]
-        self.text((left + 1, top + 2), shown, "bold", width=width - 1, align="centre")
-
-    def empty_card(self, place: tuple[int, int], word: str = "", height: int = CARD_HEIGHT) -> None:
-        """Draws the dashed place of the next card with a word in it."""
-        left, top = place
-        last = height - 1
-        self.text((left, top + height // 2 - 5), word, "small", width=25, align="centre")
-        for offset in range(0, 26, 4):
-            self._draw.line((left + offset, top, left + min(offset + 1, 25), top), fill=255)
-            self._draw.line((left + offset, top + last, left + min(offset + 1, 25), top + last), fill=255)
-        for offset in range(0, height, 4):
-            self._draw.line((left, top + offset, left, top + min(offset + 1, last)), fill=255)
-            self._draw.line((left + 25, top + offset, left + 25, top + min(offset + 1, last)), fill=255)
-
-    def tile(self, place: tuple[int, int], text: str, inverse: bool = False) -> None:
-        """Draws a choice that is no card, in the size of a card."""
-        left, top = place
-        self._draw.rounded_rectangle((left, top, left + 31, top + 36), 3, outline=255, fill=255 if inverse else 0)
-        rows = layout.wrap(text, "small", layout.TILE_TEXT_PX)
-        top += (36 - 9 * len(rows)) // 2
-        for row in rows:
-            self.text((left + 1, top), row, "small", width=layout.TILE_TEXT_PX + 1, align="centre", black=inverse)
-            top += 9
-
-    def box(self, box: tuple[int, int, int, int], text: str = "", inverse: bool = False) -> None:
-        left, top, right, _ = box
-        self._draw.rectangle(box, outline=255, fill=255 if inverse else 0)
-        self.name((left, top + 1), text, "small", right - left + 1, black=inverse)
-
-    def bold_line(self, box: tuple[int, int, int, int]) -> None:
-        self._draw.rectangle(box, fill=255)
-
-    def picture(self, place: tuple[int, int], data: bytes, width: int) -> None:
-        """Draws a 1-bit picture of *width* px whose rows are whole bytes."""
-        height = len(data) // ((width + 7) // 8)
-        self._reserve((*place, place[0] + width, place[1] + height), "picture")
-        self.image.paste(Image.frombytes("1", (width, height), data), place)
-
-    def more(self, left: bool, right: bool) -> None:
-        """Draws small arrows at the edges of the display, for entries beyond them."""
-        for is_needed, edge, inwards in ((left, 0, 1), (right, layout.WIDTH - 1, -1)):
-            for step in range(3 if is_needed else 0):
-                for y in range(33 - step, 34 + step):
-                    place = (edge + inwards * step, y)
-                    self.image.putpixel(place, 255 - self.image.getpixel(place))  # type: ignore[operator]
-
-    def corners(self, box: tuple[int, int, int, int], length: int = 6) -> None:
-        """Draws the four corners of a view finder."""
-        left, top, right, bottom = box
-        for x, y, across, down in (
-            (left, top, 1, 1), (right, top, -1, 1), (left, bottom, 1, -1), (right, bottom, -1, -1),
-        ):  # fmt: skip
-            self._draw.line((x, y, x + across * length, y), fill=255)
-            self._draw.line((x, y, x, y + down * length), fill=255)
 
 
 def _key_places(keys: Sequence[tuple[str, str]], widths: Sequence[int], room: int) -> list[int]:

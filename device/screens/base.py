@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from common.texts.keys import FilledPhrase
 from device.display.canvas import Canvas
+from device.display.drawings import draw_card, draw_corners, draw_more, draw_tile
 from device.display.text_layout import width_between
 from engine.text import Words
 
@@ -73,7 +74,7 @@ class AimScreen(Screen):
 
     def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.phrase("aim"))
-        canvas.corners((1, 14, 126, 51))
+        draw_corners(canvas, (1, 14, 126, 51))
         canvas.lines(21, words.phrase("aim_advice"), bottom=50)
         canvas.keys(fold=words.phrase("back") if self.back else None, play=words.phrase("ok"))
 
@@ -159,11 +160,11 @@ def paint_tiles(canvas: Canvas, words: TableWords, tiles: Sequence[Tile], select
         card = (place[0] + 3, place[1])
         match tile:
             case str() | Words() | FilledPhrase():
-                canvas.tile(place, words.label(tile), inverse=index == selected)
+                draw_tile(canvas, place, words.label(tile), inverse=index == selected)
             case SuitTile(suit):
-                canvas.card(card, "", words.sign(suit), inverse=index == selected)
+                draw_card(canvas, card, "", words.sign(suit), inverse=index == selected)
             case RankTile(rank):
-                canvas.card(card, words.corner(rank), "", inverse=index == selected)
+                draw_card(canvas, card, words.corner(rank), "", inverse=index == selected)
             case _:
-                canvas.card(card, words.rank(tile), words.sign(tile.suit), inverse=index == selected)
-    canvas.more(first > 0, first + MAX_TILES < len(tiles))
+                draw_card(canvas, card, words.rank(tile), words.sign(tile.suit), inverse=index == selected)
+    draw_more(canvas, first > 0, first + MAX_TILES < len(tiles))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from device.display.drawings import draw_card, draw_empty_card
 from device.screens.base import NO_KEYS, Keys, Screen
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class CardQuestionScreen(Screen):
 
     def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.label(self.title), self.right)
-        canvas.card((4, 15), words.rank(self.card), words.sign(self.card.suit))
+        draw_card(canvas, (4, 15), words.rank(self.card), words.sign(self.card.suit))
         canvas.block((36, 20), self.text, ARROWS_TOP if self.others_may_call else 54)
         if self.others_may_call:
             canvas.arrows((36, ARROWS_TOP), words.phrase("key_correct"), words.phrase("key_score"))
@@ -74,7 +75,7 @@ class AwaitUpcardScreen(Screen):
 
     def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.phrase("upcard"))
-        canvas.empty_card((4, 15), words.phrase("hand_there") if self.hand else "")
+        draw_empty_card(canvas, (4, 15), words.phrase("hand_there") if self.hand else "")
         bottom = 40 if self.taken else 53
         canvas.block((36, 15), words.phrase("turns_upcard", seat=words.seat(self.dealer)), bottom)
         for index, (seat, card) in enumerate(self.taken):
@@ -98,7 +99,7 @@ class DeclareScreen(Screen):
     def paint(self, canvas: Canvas, words: TableWords) -> None:
         title: PhraseKey = "must_play" if self.must else "plays_or_folds"
         canvas.bar(words.phrase(title, seat=words.seat(self.seat)), sign=words.sign(self.upcard.suit))
-        canvas.card((4, 15), words.rank(self.upcard), words.sign(self.upcard.suit))
+        draw_card(canvas, (4, 15), words.rank(self.upcard), words.sign(self.upcard.suit))
         said_by: tuple[tuple[PhraseKey, tuple[Seat, ...]], ...] = (("playing", self.playing), ("folded", self.folded))
         said = [
             words.phrase(phrase, seats=" ".join(words.seat(seat) for seat in seats))
@@ -106,7 +107,7 @@ class DeclareScreen(Screen):
             if seats
         ]
         trump = words.phrase("trump_is", suit=words.suit(self.upcard.suit))
-        canvas.paragraphs((36, 13), [trump, *said], ARROWS_TOP)
+        canvas.block((36, 13), "\n".join([trump, *said]), ARROWS_TOP - 1)
         canvas.arrows((36, ARROWS_TOP), words.phrase("key_correct"), words.phrase("key_score"))
         if self.must:
             canvas.keys(fold=words.phrase("why"), play=words.phrase("go_on"))
@@ -161,12 +162,12 @@ class TrickScreen(Screen):
             rank = words.rank(play.card) + "?" * play.doubtful
             place = (left + (width - 26) // 2, CARDS_TOP)
             inverse = play.seat == self.winner
-            canvas.card(place, rank, words.sign(play.card.suit), inverse=inverse, height=CARD_HEIGHT)
+            draw_card(canvas, place, rank, words.sign(play.card.suit), inverse=inverse, height=CARD_HEIGHT)
             canvas.name((left, NAMES_TOP), words.seat(play.seat), "plain", width)
         if self.awaits and len(self.cards) < self.players:
             left = len(self.cards) * width
             word = words.phrase("hand_there") if self.hand else ""
-            canvas.empty_card((left + (width - 26) // 2, CARDS_TOP), word, CARD_HEIGHT)
+            draw_empty_card(canvas, (left + (width - 26) // 2, CARDS_TOP), word, CARD_HEIGHT)
             canvas.name((left, NAMES_TOP), seat, "plain", width)
         self.keys.draw(canvas, words, is_underlined=False)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from device.display.drawings import draw_card, draw_small_card
 from device.display.text_layout import MARGIN, WIDTH
 from device.screens.base import Screen
 
@@ -41,7 +42,7 @@ class CardRequestScreen(Screen):
 
     def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.phrase("show_card"), f"{self.taken}/{self.of}")
-        canvas.card((4, 14), words.rank(self.card), words.sign(self.card.suit))
+        draw_card(canvas, (4, 14), words.rank(self.card), words.sign(self.card.suit))
         text = self.advice or words.card(self.card)
         top = canvas.block((36, 14), text, 42 if self.last is not None else 53)
         if self.last is not None and top <= 43:
@@ -70,7 +71,7 @@ class RowRequestScreen(Screen):
         step = WIDTH // max(len(self.cards), MIN_ROW_STEPS)
         left = (WIDTH - step * len(self.cards)) // 2
         for index, card in enumerate(self.cards):
-            canvas.small_card((left + index * step, 14), words.rank(card), step - 1)
+            draw_small_card(canvas, (left + index * step, 14), words.rank(card), step - 1)
         canvas.lines(33, self.advice or words.phrase("row_advice"), bottom=52)
         fold = words.phrase("back") if self.again else words.phrase("later")
         play, arrows = words.phrase("read_now"), words.phrase("take_it") if self.insist else words.phrase("skip")
@@ -94,7 +95,7 @@ class QuizScreen(Screen):
             canvas.lines(16, self.advice or words.phrase("quiz_advice"), bottom=53)
             canvas.keys(play=words.phrase("done"))
             return
-        canvas.card((4, 14), words.rank(self.read), words.sign(self.read.suit))
+        draw_card(canvas, (4, 14), words.rank(self.read), words.sign(self.read.suit))
         canvas.block((36, 22), words.card(self.read) + ("" if self.sure else "?"), 53)
         canvas.keys(fold=words.phrase("quiz_wrong") if self.sure else None, play=words.phrase("done"))
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from device.display.drawings import draw_choice, draw_picture
 from device.display.text_layout import HEIGHT, WIDTH, text_width
 from device.screens.base import Screen
 
@@ -74,9 +75,9 @@ class WifiScreen(Screen):
 
 
 def _keys_and_code(canvas: Canvas, words: TableWords, rows: tuple[tuple[bool, ...], ...]) -> None:
-    canvas.choice((0, 50), "fold", words.phrase("back"), 10)
-    canvas.choice((53, 50), "down", "", CODE_LEFT - 2)
-    canvas.picture((CODE_LEFT, 0), lit_code(rows), HEIGHT)
+    draw_choice(canvas, (0, 50), "fold", words.phrase("back"), 10)
+    draw_choice(canvas, (53, 50), "down", "", CODE_LEFT - 2)
+    draw_picture(canvas, (CODE_LEFT, 0), lit_code(rows), HEIGHT)
 
 
 def _address_lines(address: str, width: int) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import repeat
 from typing import TYPE_CHECKING
 
-from device.display.text_layout import DIGIT_HEIGHT, WIDTH, Style, text_width
+from device.display.text_layout import DIGIT_HEIGHT, LINE_HEIGHT, WIDTH, Style, text_width
 from device.screens.base import NO_KEYS, Keys, Screen
 
 if TYPE_CHECKING:
@@ -93,7 +93,13 @@ class StandingScreen(Screen):
         canvas.bar(self.title if text_width(self.title, "bold") < right else "", columns=columns)
         split = any(text_width(words.side(side), "small") > right for side in self.sides)
         for row, side in enumerate(self.sides):
-            canvas.names((2, TALLIES_TOP + row * height), words.side(side), right, height, split)
+            top, names = TALLIES_TOP + row * height, words.side(side)
+            if not split:
+                canvas.text((2, top + (height - LINE_HEIGHT["plain"]) // 2), names, "plain", width=right)
+                continue
+            lines = names.replace("–", "–\n").split("\n")
+            for line, name in enumerate(lines):
+                canvas.text((2, top + line * (height // len(lines))), name, "small", width=right)
 
 
 TALLIES_TOP, TALLIES_HEIGHT = 13, 40

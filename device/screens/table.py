@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from common.texts.phrases import Label, Text
-from device.display.text_layout import WIDTH, text_width
+from device.display.drawings import draw_box, draw_choice, draw_corners, draw_picture
+from device.display.text_layout import WIDTH, abbreviate, key_mark, text_width
 from device.screens.base import Screen
 
 if TYPE_CHECKING:
@@ -41,14 +42,14 @@ def paint_small_table(canvas: Canvas, filled: Collection[Seat], seats: Collectio
     _paint_table(canvas, SMALL, camera_side)
     for place, chair in enumerate(SMALL.chairs):
         if place in seats:
-            canvas.box(chair, inverse=place in filled)
+            draw_box(canvas, chair, inverse=place in filled)
 
 
 def paint_named_table(canvas: Canvas, words: TableWords, seats: Collection[Seat], camera_side: Seat) -> None:
     _paint_table(canvas, LARGE, camera_side)
     for place, chair in enumerate(LARGE.chairs):
         if place in seats:
-            canvas.box(chair, words.seat(place), inverse=True)
+            draw_box(canvas, chair, words.seat(place), inverse=True)
         else:
             canvas.text(chair[:2], "–", width=chair[2] - chair[0] + 1, align="centre")
 
@@ -56,18 +57,18 @@ def paint_named_table(canvas: Canvas, words: TableWords, seats: Collection[Seat]
 def paint_legend(canvas: Canvas, place: tuple[int, int], text: str, width: int) -> None:
     """Draws what the thick side of the table means."""
     left, top = place
-    canvas.bold_line((left, top + 5, left + 5, top + 7))
+    canvas.pen.rectangle((left, top + 5, left + 5, top + 7), fill=255)
     canvas.text((left + 9, top), text, "small", width=width - 9)
 
 
 def _paint_table(canvas: Canvas, plan: Plan, camera_side: Seat) -> None:
     left, top, right, bottom = plan.table
-    canvas.box(plan.table)
+    draw_box(canvas, plan.table)
     sides = (
         (left, bottom - 2, right, bottom), (left, top, left + 2, bottom),
         (left, top, right, top + 2), (right - 2, top, right, bottom),
     )  # fmt: skip
-    canvas.bold_line(sides[camera_side])
+    canvas.pen.rectangle(sides[camera_side], fill=255)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,15 +130,17 @@ class AimingScreen(Screen):
         top = 0
         if self.on_phone:
             top = ON_PHONE_HEIGHT
-            canvas.box((0, 0, PICTURE_WIDTH - 1, top - 1), words.phrase("on_the_phone"), inverse=True)
+            draw_box(canvas, (0, 0, PICTURE_WIDTH - 1, top - 1), words.phrase("on_the_phone"), inverse=True)
         if self.picture:
-            canvas.picture((0, top), self.picture[top * ((PICTURE_WIDTH + 7) // 8) :], PICTURE_WIDTH)
+            draw_picture(canvas, (0, top), self.picture[top * ((PICTURE_WIDTH + 7) // 8) :], PICTURE_WIDTH)
         else:
-            canvas.corners((1, top + 1, PICTURE_WIDTH - 2, 50))
+            draw_corners(canvas, (1, top + 1, PICTURE_WIDTH - 2, 50))
         has_south = bool(self.south and self.picture)
         canvas.block((PICTURE_WIDTH + 4, 4), words.label(self.advice), 42 if has_south else 53)
         if has_south:
-            canvas.seat_below((PICTURE_WIDTH + 4, 43), self.south)
+            left = PICTURE_WIDTH + 4
+            canvas.pen.bitmap((left, 46), key_mark("down"), fill=255)
+            canvas.text((left + 7, 43), abbreviate(self.south, "small", WIDTH - left - 7), "small")
         fold = words.phrase("back") if self.back else None
         canvas.keys(fold=fold, arrows=words.phrase("key_turn") if self.south else None, play=words.phrase("ok"))
 
@@ -153,7 +156,7 @@ class PauseScreen(Screen):
     def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.phrase("pause"))
         for left in (8, 20):
-            canvas.box((left, 18, left + 7, 48), inverse=True)
+            draw_box(canvas, (left, 18, left + 7, 48), inverse=True)
         canvas.block((40, 18), words.phrase("pause_text"), 53)
         canvas.keys(arrows=words.phrase("table_menu"), play=words.phrase("go_on"))
 
@@ -174,7 +177,7 @@ class NameScreen(Screen):
         room = WIDTH - 2 * LETTERS_LEFT
         between = " " if all(text_width(" ".join(row).strip(), "plain") <= room for row in rows) else ""
         for (button, _), row in zip(self.choices, rows, strict=True):
-            canvas.choice((2, CHOICE_TOPS[button]), button, between.join(row).strip(), LETTERS_LEFT)
+            draw_choice(canvas, (2, CHOICE_TOPS[button]), button, between.join(row).strip(), LETTERS_LEFT)
         canvas.keys(fold=words.phrase("key_erase") if self.erases else words.phrase("back"))
 
 

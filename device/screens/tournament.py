@@ -87,7 +87,7 @@ class ResultScreen(Screen):
             top = ROWS_TOP + height * index
             is_asked = index == self.asked
             if is_asked:
-                canvas.bold_line((0, top, WIDTH - 1, top + min(height, 13) - 1))
+                canvas.pen.rectangle((0, top, WIDTH - 1, top + min(height, 13) - 1), fill=255)
             right, baseline = WIDTH - 2, top + (1 if height >= 12 else -1)
             for number, width in reversed(list(zip(row.numbers, widths, strict=True))):
                 canvas.text((right - width, baseline), number, "plain", width=width, align="right", black=is_asked)

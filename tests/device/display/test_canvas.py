@@ -8,6 +8,7 @@ import pytest
 
 from common.texts.card_names import FRENCH_SIGNS, GERMAN_SIGNS, sign_name
 from device.display.canvas import Canvas
+from device.display.drawings import draw_box, draw_card
 from device.display.text_layout import key_mark, suit_sign, text_width, wrap, wrap_evenly
 from tests.support.session_script import card, cards
 
@@ -33,7 +34,7 @@ from tests.support.session_script import card, cards
         ),
         pytest.param(
             lambda canvas: [
-                canvas.box((40, 17, 60, 46), inverse=True),
+                draw_box(canvas, (40, 17, 60, 46), inverse=True),
                 canvas.text((43, 19), "Ä", "digits", black=True),
             ],
             "black on black",
@@ -98,7 +99,7 @@ def test_signs_differ_at_both_sizes() -> None:
 @pytest.mark.parametrize("rank", ["O", "U", "Q", "10", "A"])
 def test_a_rank_does_not_touch_the_sign_below_it(name: str, rank: str) -> None:
     canvas = Canvas()
-    canvas.card((0, 0), rank, name, height=30)
+    draw_card(canvas, (0, 0), rank, name, height=30)
     below_rank = canvas.image.crop((3, 13, 23, 14))
     assert below_rank.getbbox() is None
     assert canvas.image.crop((3, 1, 23, 13)).getbbox()
