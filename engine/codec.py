@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 
 EVENTS: Mapping[str, type[Event]] = {event_name(kind): kind for kind in get_args(Event)}
+_FIELDS = {kind: {field.name: field for field in fields(kind)} for kind in EVENTS.values()}
 
 
 def encode(event: Event) -> dict[str, Any]:
@@ -66,7 +67,7 @@ def decode(plain: object) -> Event:
     kind = EVENTS.get(name) if isinstance(name, str) else None
     if kind is None:
         raise EventError(f"got event {shorten(name)}, expected one of {', '.join(EVENTS)}")
-    known = {field.name: field for field in fields(kind)}
+    known = _FIELDS[kind]
     if extra := plain.keys() - known.keys() - {"event"}:
         raise EventError(f"{name}: got field {min(map(str, extra))!r}, expected {', '.join(known)}")
     values = {field: _from_json(field, plain[field]) for field in known if field in plain}

@@ -79,8 +79,8 @@ def _read_evenings(
                 record = read_record(path)
                 ledger = Ledger.of(evening_of(record, evening).events)
                 if evening == LAST_EVENING and len(records) < 2:
-                    every = enumerate(shown_evenings(Ledger.of(record.events)), start=1)
-                    first = max(number for number, each in every if each.games)
+                    every = Ledger.of(record.events) if records else ledger_of(path, lambda _: None)
+                    first = max(number for number, each in enumerate(shown_evenings(every), start=1) if each.games)
             read += [(path, each) for each in ledger.evenings]
         except (ValueError, OSError) as failure:
             failures.append(failure)

@@ -6,7 +6,9 @@ of the others work.
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, field
+from itertools import tee
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.storage.journal import JournalError
@@ -17,7 +19,7 @@ from engine.events import Amended, EveningStarted, Event, GameStarted, PlayersSe
 from engine.state.match import Match
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
 
@@ -63,7 +65,7 @@ def read_intact_evenings(path: Path, tell: Callable[[str], None]) -> tuple[list[
             entries = [read_entry(row) for row in content.rows()]
     except (OSError, ValueError) as error:
         raise JournalError(f"cannot read journal {path}: {error}; expected one that kiebitz run wrote") from error
-    evenings = split_evenings(entries)
+    evenings = list(split_evenings(entries))
     whole = [evening for evening in evenings if not evening.fault]
     if not whole:
         raise JournalError(f"cannot read journal {path}: {evenings[0].fault}; expected one that kiebitz run wrote")
@@ -91,34 +93,37 @@ def read_entry(row: Row) -> ReadableEvent:
     return ReadableEvent(row.position, row.time, event)
 
 
-def split_evenings(entries: Sequence[ReadableEvent], first: int = 0) -> list[RecordedEvening]:
-    """Returns the evenings of what stands from position *first* on."""
-    evenings = [RecordedEvening()]
-    expected = first
-    for place, entry in enumerate(entries):
-        evening = evenings[-1]
+def split_evenings(entries: Iterable[ReadableEvent], first: int = 0, end: int = 0) -> Iterator[RecordedEvening]:
+    """Yields the evenings of what stands from position *first* on, at least one, each when the next one begins.
+
+    The last is damaged if it ends before *end*.
+    """
+    evening, expected = RecordedEvening(), first
+    (source,) = tee(entries, 1)
+    for entry in source:
         if entry.position != expected:
             evening.fault = evening.fault or f"events {expected} to {entry.position - 1} are lost"
-        if evening.entries and is_start_of_evening(entries, place):
+        if evening.entries and is_start_of_evening(entry, copy(source)):
+            yield evening
             evening = RecordedEvening()
-            evenings.append(evening)
         expected = entry.position + 1
         evening.entries.append(entry)
         if isinstance(entry.event, str):
             evening.fault = evening.fault or entry.event
-    return evenings
+    if expected < end:
+        evening.fault = evening.fault or "events at its end are lost"
+    yield evening
 
 
-def is_start_of_evening(entries: Sequence[ReadableEvent], place: int) -> bool:
+def is_start_of_evening(first: ReadableEvent, following: Iterable[ReadableEvent]) -> bool:
     """Returns whether an evening begins here with a game of its own, rather than continuing one over midnight.
 
     If the deciding events are lost, an evening begins, so that the one before stays intact.
     """
-    first = entries[place]
     if not isinstance(first.event, EveningStarted):
         return first.is_border
-    for offset, entry in enumerate(entries[place:]):
-        if entry.position != first.position + offset or isinstance(entry.event, GameStarted | str):
+    for position, entry in enumerate(following, start=first.position + 1):
+        if entry.position != position or isinstance(entry.event, GameStarted | str):
             return True
         if not isinstance(entry.event, EveningStarted | PlayersSeated | Ruled | Amended):
             return False
@@ -156,7 +161,7 @@ def rows_without_evenings(rows: Sequence[Row], name: str) -> list[Row]:
     Events of other evenings that amend an event of these are left out. Damaged rows of other evenings stay damaged. If
     the last evening is among those left out, the rows end with the beginning of another, so that no game goes on.
     """
-    evenings = split_evenings([_entry(row) for row in rows])
+    evenings = list(split_evenings(map(_entry, rows)))
     gone = {entry.position for evening in evenings if evening.name == name for entry in evening.entries}
     by_position = {row.position: row for row in rows}
     rest: list[Row] = []
@@ -175,7 +180,7 @@ def rows_without_evenings(rows: Sequence[Row], name: str) -> list[Row]:
 
 def played_evenings(rows: Sequence[Row]) -> list[RecordedEvening]:
     """Returns the evenings of the journal, damaged ones included, without those in which nothing was played."""
-    evenings = split_evenings([_entry(row) for row in rows])
+    evenings = split_evenings(map(_entry, rows))
 
     def is_played(event: Event | str) -> bool:
         fact = event.fact if isinstance(event, Amended) else event

@@ -53,7 +53,6 @@ class JournalContent:
 
     def __init__(self, file: BinaryIO, fault: str = "", is_earlier: bool = False) -> None:
         self._file = file
-        self._places: dict[int, tuple[int, int]] = {}
         self.is_earlier = is_earlier
         """Whether the file is of an earlier version, and was converted in memory."""
         self.end = file.seek(0, os.SEEK_END)
@@ -119,7 +118,7 @@ class JournalContent:
 
     def rows(self, start: int = 0) -> Iterator[Row]:
         """Yields the rows from position *start* on, damaged ones too."""
-        place, position = self._place_of(start)
+        place, position = self._find_place(start)
         self._file.seek(place)
         while place < self.end:
             line = self._file.readline(min(_MAX_LINE_BYTES, self.end - place))
@@ -141,20 +140,18 @@ class JournalContent:
                 yield from reversed(decode_line(line, 0))
 
     def digest(self, start: int, end: int) -> str:
-        """Returns a digest of the lines from position *start* up to *end*."""
-        (first, _), (last, _) = self._place_of(start), self._place_of(end)
-        self._file.seek(first)
+        """Returns a digest of the bytes from *start* up to *end*."""
+        self._file.seek(start)
         from hashlib import blake2b  # loads OpenSSL, 3.5 MiB
 
-        return blake2b(self._file.read(max(0, last - first)), digest_size=16).hexdigest()
+        return blake2b(self._file.read(max(0, min(end, self.end) - start)), digest_size=16).hexdigest()
 
-    def _place_of(self, position: int) -> tuple[int, int]:
-        """Returns the end of the last intact line before *position*, and the position that is expected there."""
-        if position not in self._places:
-            self._places[position] = self._find_place(position)
-        return self._places[position]
+    def place_of(self, position: int) -> int:
+        """Returns the byte after the last intact line before *position*."""
+        return self._find_place(position)[0]
 
     def _find_place(self, position: int) -> tuple[int, int]:
+        """Returns the end of the last intact line before *position*, and the position that is expected there."""
         low, high = self._first, self.end
         while high - low > _NEAR_BYTES:
             middle = (low + high) // 2

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import cache
+from itertools import chain, pairwise, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -17,6 +18,7 @@ import engine
 from common.files.bounded_read import read_bounded
 from common.files.durable_files import give_to_folder_owner, write_atomically
 from device.storage.evenings import (
+    ReadableEvent,
     RecordedEvening,
     is_start_of_evening,
     join_evenings,
@@ -32,7 +34,7 @@ from engine.rules.deal import DealScore, Result
 from engine.state.ledger import Evening, Ledger, LedgerDeal, LedgerGame
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from engine.rules.game import Game
 
@@ -70,55 +72,62 @@ def ledger_of(journal: Path, tell: Callable[[str], None]) -> Ledger:
 
 def _up_to_date(cached: Sequence[Unit], content: JournalContent) -> list[Unit]:
     """Returns the units of the journal: the cached ones before the first that has changed, and the others anew."""
-    end = content.count
-    units: list[Unit] = []
-    for unit in cached:
-        if unit.end > end or content.digest(unit.start, unit.end) != unit.digest:
-            break
-        units.append(unit)
-    if units and units[-1].end < end:
-        units.pop()  # the last unit may have got more events
-    while True:
-        start = units[-1].end if units else 0
-        needed, evenings = _evenings(content, start, end) if start < end else (start, [])
-        if needed >= start:
-            break
+    units, end = _unchanged(cached, content), content.count
+    start = units[-1].end if units else 0
+    evenings = split_evenings(map(read_entry, content.rows(start)), start, end) if start < end else ()
+    for evening, following in pairwise(chain(evenings, [None])):
+        assert evening is not None
+        needed = _first_needed(evening, start)
         # What amends an earlier evening is judged together with it, and with all in between.
-        while units and units[-1].end > needed:
-            units.pop()
-    starts = [start, *(evening.entries[0].position for evening in evenings[1:])]
-    for evening, first, following in zip(evenings, starts, [*starts[1:], end], strict=False):
-        digest = content.digest(first, following)
-        if evening.fault:
-            units.append(Unit(first, following, digest, (), evening.name, evening.fault))
-        else:
-            folded = Ledger.of(join_evenings([evening])[0]).evenings
-            games = tuple((each.name, tuple(map(_Game.of, each.games))) for each in folded)
-            units.append(Unit(first, following, digest, games))
+        while units and not units[-1].fault and needed < start:
+            start = units.pop().start
+            evening.entries[:0] = _entries(content, start, evening.entries[0].position)
+            needed = _first_needed(evening, start)
+        stop = following.entries[0].position if following is not None else end
+        units.append(_folded(evening, content, start, stop))
+        start = stop
     return units
 
 
-def _evenings(content: JournalContent, start: int, end: int) -> tuple[int, list[RecordedEvening]]:
-    """Returns the first position that is needed, and the evenings from *start* on, with those that they amend."""
-    entries = [read_entry(row) for row in content.rows(start)]
-    evenings = split_evenings(entries, start)
-    if (entries[-1].position + 1 if entries else start) < end:
-        evenings[-1].fault = evenings[-1].fault or "events at its end are lost"
-    first = start - 1 if start and entries and not is_start_of_evening(entries, 0) else start
-    groups: list[RecordedEvening] = []
-    for evening in evenings:
-        needed = _first_needed(evening) if evening.entries else start
-        while groups and not groups[-1].fault and not evening.fault and needed < evening.entries[0].position:
-            evening.entries[:0] = groups.pop().entries
-            needed = _first_needed(evening)
-        first = min(first, needed)
-        groups.append(evening)
-    return max(first, 0), groups
+def _unchanged(cached: Sequence[Unit], content: JournalContent) -> list[Unit]:
+    """Returns the cached units that stand as they are, whatever follows them."""
+    units: list[Unit] = []
+    place = content.place_of(0)
+    for unit in cached:
+        if content.digest(place, place + unit.size) != unit.digest:
+            break
+        units.append(unit)
+        place += unit.size
+    if units and units[-1].end < content.count:
+        units.pop()  # it may have got more events
+    while units and _goes_on(content, units[-1].end):
+        units.pop()
+    return units
 
 
-def _first_needed(evening: RecordedEvening) -> int:
-    """Returns the first position on which the evening rests: its own, or one that is amended in it, or lies before."""
-    start = evening.entries[0].position
+def _goes_on(content: JournalContent, position: int) -> bool:
+    """Returns whether the evening before *position* goes on there."""
+    entries = map(read_entry, content.rows(position))
+    first = next(entries, None)
+    return first is not None and not is_start_of_evening(first, entries)
+
+
+def _entries(content: JournalContent, start: int, end: int) -> Iterator[ReadableEvent]:
+    return map(read_entry, takewhile(lambda row: row.position < end, content.rows(start)))
+
+
+def _folded(evening: RecordedEvening, content: JournalContent, start: int, end: int) -> Unit:
+    first, last = content.place_of(start), content.place_of(end)
+    digest = content.digest(first, last)
+    if evening.fault:
+        return Unit(start, end, last - first, digest, (), evening.name, evening.fault)
+    evenings = Ledger.of(join_evenings([evening])[0]).evenings
+    games = tuple((each.name, tuple(map(_Game.of, each.games))) for each in evenings)
+    return Unit(start, end, last - first, digest, games)
+
+
+def _first_needed(evening: RecordedEvening, start: int) -> int:
+    """Returns the first position on which the evening from *start* on rests, which may be amended in it."""
     if evening.fault:
         return start
     events = [entry.event for entry in evening.entries if not isinstance(entry.event, str)]
@@ -192,6 +201,8 @@ class Unit(msgspec.Struct, array_like=True, frozen=True):
     start: int
     end: int
     """The position after the last one."""
+    size: int
+    """Bytes of the rows."""
     digest: str
     """The digest of the rows."""
     ledger: tuple[tuple[str, tuple[_Game, ...]], ...]

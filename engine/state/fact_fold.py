@@ -49,6 +49,8 @@ _WITHOUT_EFFECT = {
 }
 """Findings whose fact is not added to the deal, since it would contradict what the deal already holds."""
 
+_SAID_BETWEEN_DEALS = Announced | Exchanged | CardTaken | UpcardTurned
+
 
 class FactFold:
     """Applies facts to `state` and returns findings."""
@@ -69,13 +71,14 @@ class FactFold:
         if isinstance(fact, GameStarted | DealStarted):
             return True
         match, deal = self.state.match, self.state.deal
-        if match is None or deal is None or not _has_ended(match.game, deal) or match.game.lacks_trump(deal):
+        is_entered, is_said = isinstance(fact, TricksEntered), isinstance(fact, _SAID_BETWEEN_DEALS)
+        if match is None or deal is None or not (is_entered or (is_said and deal.entered is not None)):
             return False
-        if isinstance(fact, TricksEntered):
+        if not _has_ended(match.game, deal) or match.game.lacks_trump(deal):
+            return False
+        if is_entered:
             return deal.entered is not None or not deal.counted or match.after(deal).is_over
-        is_said = isinstance(fact, Announced | Exchanged | CardTaken | UpcardTurned)
-        is_after_entry = is_said and deal.entered is not None and match.after(deal).is_over
-        return is_after_entry and fact not in match.game.options(deal)
+        return match.after(deal).is_over and fact not in match.game.options(deal)
 
     def begins_game(self, fact: Fact) -> bool:
         """Returns whether *fact* begins a game, said or not: the deal after the end of a game is that of the next."""

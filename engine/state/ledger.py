@@ -162,9 +162,10 @@ class _LedgerBuilder:
         """The names by seat when the evening of the current game ended."""
 
     def observe(self, fact: Fact) -> None:
-        if self._table.begins_deal(fact):
+        begins_deal = self._table.begins_deal(fact)
+        begins_game = begins_deal and self._table.begins_game(fact)
+        if begins_deal:
             self._record_deal()
-        begins_game = self._table.begins_game(fact)
         if begins_game:
             self._record_game()
         elif isinstance(fact, EveningStarted):
