@@ -50,7 +50,9 @@ class LedgerText:
         rules = self._say("ledger_own_rules" if game.rules.changes else "ledger_usual_rules")
         title = f"{self._words.translate(game.game.title)} ({game.preset or rules})"
         sides = game.game.sides(game.seats)
-        tallies = ", ".join(f"{self._side(game, side)} {game.result.tallies.get(side[0], 0)}" for side in sides)
+        names = [" + ".join(self._name(game.player(seat)) for seat in side) for side in sides]
+        points = [game.result.tallies.get(side[0], 0) for side in sides]
+        tallies = ", ".join(f"{name} {number}" for name, number in zip(names, points, strict=True))
         deals = self._say("ledger_deals" if len(game.deals) != 1 else "ledger_one_deal", deals=len(game.deals))
         winners = " + ".join(self._name(game.player(seat)) for seat in game.result.winners)
         end = self._say("ledger_won", names=winners) if game.result.is_over else self._say("ledger_unfinished")
@@ -66,9 +68,6 @@ class LedgerText:
             for account in ranked
         ]
         yield from _align([[self._words.translate(kind.title), *titles], *rows])
-
-    def _side(self, game: LedgerGame, seats: Sequence[Seat]) -> str:
-        return " + ".join(self._name(game.player(seat)) for seat in seats)
 
     def _name(self, player: Player) -> str:
         return player.name if player.seat is None else self._words.seat(player.seat)
@@ -104,7 +103,18 @@ def evening_lines(evening: Evening, number: int) -> Iterator[Line]:
 
 def account_lines(ledger: Ledger) -> Iterator[Line]:
     for game, accounts in ledger.accounts().items():
-        yield from ({"event": "account", "game": game, **_account_line(account)} for account in accounts)
+        for account in accounts:
+            name, seat = account.player
+            yield {
+                "event": "account",
+                "game": game,
+                "player": name or None,
+                "seat": seat,
+                "won": account.won,
+                "lost": account.lost,
+                "unfinished": account.unfinished,
+                "counts": dict(account.counts),
+            }
 
 
 def _game_line(game: LedgerGame) -> Line:
@@ -121,18 +131,6 @@ def _game_line(game: LedgerGame) -> Line:
         "losers": list(game.result.losers),
         "added": standing_line(game.added),
         "standing": standing_line(game.standing),
-    }
-
-
-def _account_line(account: Account) -> Line:
-    name, seat = account.player
-    return {
-        "player": name or None,
-        "seat": seat,
-        "won": account.won,
-        "lost": account.lost,
-        "unfinished": account.unfinished,
-        "counts": dict(account.counts),
     }
 
 

@@ -144,12 +144,12 @@ class Story:
         game = self.table.game
         if game is None:
             return
-        tallies = " · ".join(
-            f"{self.words.side(side)} {score.result.tallies[side[0]]}".replace("-", "−")
-            + self._change(score.changes.get(side[0], 0))
-            for side in game.sides(tuple(score.result.tallies))
-        )
-        yield self.words.phrase("story_score", tallies=tallies)
+        tallies = []
+        for side in game.sides(tuple(score.result.tallies)):
+            change = score.changes.get(side[0], 0)
+            tally = f"{self.words.side(side)} {score.result.tallies[side[0]]}" + (f" ({change:+d})" if change else "")
+            tallies.append(tally.replace("-", "−"))
+        yield self.words.phrase("story_score", tallies=" · ".join(tallies))
         if score.result.winners:
             yield self.words.phrase("story_winners", seats=", ".join(map(self.words.seat, score.result.winners)))
             yield from self._standing(game)
@@ -164,9 +164,6 @@ class Story:
                     if counts.get(side[0])]  # fmt: skip
             if entries:
                 yield f"{self.words.translate(meaning)}: {' · '.join(entries)}".replace("-", "−")
-
-    def _change(self, change: int) -> str:
-        return f" ({change:+d})".replace("-", "−") if change else ""
 
 
 _SPOKEN: tuple[tuple[str, str], ...] = (
@@ -203,7 +200,13 @@ class SpokenStory(Story):
     def _spoken_lines(self, result: StepResult, level: SpeechLevel, asks: OpenQuestion | None) -> Iterator[str]:
         if level == "cards":
             for recorded in result.recorded:
-                yield from self._spoken_event(recorded)
+                event = recorded.event
+                if isinstance(event, events.CardLaid):
+                    if not event.doubts:
+                        card = self.words.card(event.card)
+                        yield self.words.phrase("story_lays", seat=self.words.seat(event.seat), card=card)
+                elif not isinstance(event, events.TrickGathered):
+                    yield from self._event(recorded)
                 yield from (self._finding(finding) for finding in recorded.findings)
         if result.recorded and (asks is None or asks.finding is not None):
             yield from self._taker(result)
@@ -211,16 +214,6 @@ class SpokenStory(Story):
             yield from islice(self._score(result.score), 1 if asks is not None else None)
         if level == "cards" and result.question is not None and result.question.finding is None:
             yield from self._question(result.question.position)
-
-    def _spoken_event(self, recorded: RecordedEvent) -> Iterator[str]:
-        event = recorded.event
-        if isinstance(event, events.CardLaid):
-            if not event.doubts:
-                yield self.words.phrase(
-                    "story_lays", seat=self.words.seat(event.seat), card=self.words.card(event.card)
-                )
-        elif not isinstance(event, events.TrickGathered):
-            yield from self._event(recorded)
 
     def _taker(self, result: StepResult) -> Iterator[str]:
         """The taker of a full trick, once, and again if a correction changes it."""

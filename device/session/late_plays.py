@@ -15,6 +15,7 @@ from device.session.card_arrival import MIN_LATE_SECONDS, MIN_SEAT_CONFIDENCE_IN
 from engine.events import Amended, CardLaid
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import BETWEEN_DEALS, Phase
+from engine.tricks import clockwise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -101,7 +102,7 @@ def _seats_that_fit(view: View, sure: Sequence[Seat | None]) -> tuple[Seat, ...]
         expected = game.takers_of(deal, last)
     active = game.active(deal)
     for leader in tuple(dict.fromkeys(seat for seat in (deal.trick.plays[0].seat, *expected) if seat in active)):
-        seats = _seats_from(view, leader)
+        seats = clockwise(active, leader)
         if all(one in (None, seat) for one, seat in zip(sure, seats, strict=False)):
             return seats
     return None
@@ -142,13 +143,6 @@ def _is_last_hand_at_turn(view: View) -> bool:
     return view.plays()[position].seat_by_turn and hand is not None and hand.seat == turn
 
 
-def _seats_from(view: View, leader: Seat) -> tuple[Seat, ...]:
-    """Returns the seats in the order in which they play after *leader*."""
-    players = view.game.active(view.deal)
-    first = players.index(leader)
-    return (*players[first:], *players[:first])
-
-
 def seat_after_turn(view: View) -> Seat | None:
     """Returns the seat that plays after the one at turn; None unless a card is to be laid."""
     return next_player(view, view.table.turn) if view.table.phase == Phase.PLAY else None
@@ -164,13 +158,13 @@ def orders_of_play(view: View) -> list[tuple[Seat, ...]]:
         return []
     turn = view.table.turn if phase == Phase.PLAY else view.game.leader(deal)
     first = (turn,) if turn is not None else view.game.takers_of(deal, deal.tricks[-1]) if deal.tricks else ()
-    orders = [_seats_from(view, seat) for seat in first if seat in view.players]
+    orders = [clockwise(view.players, seat) for seat in first if seat in view.players]
     return [tuple(seat for seat in order if seat not in deal.trick.seats) for order in orders]
 
 
 def next_player(view: View, seat: Seat | None) -> Seat | None:
     """Returns the seat that plays after *seat*; None if that does not play."""
-    return next(iter(_seats_from(view, seat)[1:]), None) if seat in view.players else None
+    return next(iter(clockwise(view.players, seat)[1:]), None) if seat in view.players else None
 
 
 def play_or_insertion(view: View, play_event: CardLaid, landed: CardLanded) -> CardLaid | Amended:

@@ -135,10 +135,12 @@ class FindingMenu(CursorMenu["PhraseKey"]):
     def screen(self, view: View) -> Screen:
         rulings = self.items(view)
         counts = bool(rulings) and rulings[self.selected] == "counted"
+        turn = self.finding.seats[0] if self.finding.seats else self.finding.seat
+        name = "" if turn is None else abbreviate(view.words.seat(turn), "small", MAX_NAME_PX)
         return FindingScreen(
             title_for(self.finding, view.game, view.words),
             cost_of(view, self.finding) if counts else sentence_for(self.finding, view.game, view.words),
-            tuple(self._say(view, ruling) for ruling in rulings),
+            tuple(view.words.phrase(ruling, seat=name) for ruling in rulings),
             self.selected,
         )
 
@@ -156,12 +158,6 @@ class FindingMenu(CursorMenu["PhraseKey"]):
 
     def fold(self, view: View) -> Reply:
         return _note_finding(view, self.finding)
-
-    def _say(self, view: View, ruling: PhraseKey) -> str:
-        turn = self.finding.seats[0] if self.finding.seats else self.finding.seat
-        return view.words.phrase(
-            ruling, seat="" if turn is None else abbreviate(view.words.seat(turn), "small", MAX_NAME_PX)
-        )
 
 
 def cost_of(view: View, finding: Finding) -> str:

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat
-    from engine.state.fold_state import PlayedGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,10 @@ def person_summaries(view: View) -> tuple[PersonSummary, ...]:
         for seat in game.match.seats:
             name = game.players.get(seat, "")
             player = Player(name) if name else Player("", seat)
-            games.setdefault(player, Counter())[_outcome(game, seat)] += 1
+            outcome: PhraseKey = "unfinished"
+            if game.match.is_over:
+                outcome = "won" if seat in game.match.history[-1].result.winners else "lost"
+            games.setdefault(player, Counter())[outcome] += 1
             added = counts.setdefault(player, Counter())
             for count, word in game.match.game.book.counts.items():
                 after, before = (
@@ -54,16 +56,17 @@ def person_summaries(view: View) -> tuple[PersonSummary, ...]:
                 heading = view.words.translate(word)
                 added[Text(heading[:1].upper() + heading[1:])] += after - before
     order = sorted(games, key=lambda player: (-games[player]["won"], games[player]["lost"]))
-    columns = {player: _columns(games[player], counts.get(player, Counter())) for player in order}
-    return tuple(PersonSummary(player, page) for player in order for page in _pages(columns[player], view.words))
+    summaries = []
+    for player in order:
+        columns: list[Column] = [
+            (name, games[player][name]) for name in OUTCOMES if games[player][name] or name != "unfinished"
+        ]
+        columns += ((name, number) for name, number in counts[player].items() if number)
+        summaries += [PersonSummary(player, page) for page in _pages(columns, view.words)]
+    return tuple(summaries)
 
 
 OUTCOMES: tuple[PhraseKey, ...] = ("won", "lost", "unfinished")
-
-
-def _columns(games: Counter[PhraseKey], counts: Counter[Text]) -> list[Column]:
-    played: list[Column] = [(name, games[name]) for name in OUTCOMES if games[name] or name != "unfinished"]
-    return [*played, *((name, number) for name, number in counts.items() if number)]
 
 
 def _pages(columns: Sequence[Column], words: TableWords) -> list[tuple[Column, ...]]:
@@ -73,12 +76,6 @@ def _pages(columns: Sequence[Column], words: TableWords) -> list[tuple[Column, .
             pages.append(())
         pages[-1] += (column,)
     return pages
-
-
-def _outcome(game: PlayedGame, seat: Seat) -> PhraseKey:
-    if not game.match.is_over:
-        return "unfinished"
-    return "won" if seat in game.match.history[-1].result.winners else "lost"
 
 
 def end_of_evening(view: View) -> Menu:
