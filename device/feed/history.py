@@ -14,7 +14,7 @@ import msgspec
 
 from common.feed.messages import HallGame, HallState, HealthCheck, Hello, Question, RecordedLine, Ruling, TableState
 from device.menus.deal.questions import rulings_on
-from device.state.open_questions import open_questions, postponed_findings, question_to_show
+from device.state.conclusions import open_questions, postponed_findings, question_to_show
 from engine.codec import encode
 from engine.events import CardLaid, Event, UpcardTurned
 

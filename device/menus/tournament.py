@@ -13,7 +13,7 @@ from device.menus.table.main import TableMenu
 from device.screens.base import Keys, Screen
 from device.screens.tournament import MOST_NUMBERS, PairingScreen, ResultRow, ResultScreen
 from device.settings.requests import ConfirmPairing, ConfirmResult, TakeOver
-from device.state.open_questions import question_to_show
+from device.state.conclusions import question_to_show
 from engine.events import EveningStarted, Event, PlayersSeated
 from engine.rules.game import Phase
 
@@ -36,7 +36,7 @@ def pairing_menu(view: View, tournament: Tournament, otherwise: Menu) -> Menu:
     if _pairing(view).resume and not tournament.is_confirmed:
         return ResumeMenu()
     is_game_open = view.table.game is not None and not view.is_evening_over and not view.table.result.is_over
-    if is_game_open and (view.table.history or not view.deal_is_untouched):
+    if is_game_open and (view.table.history or not (view.table.deal is None or view.deal.is_untouched)):
         return UnfinishedGameMenu(otherwise)
     if not tournament.is_confirmed:
         return PairingMenu()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from device.session.results import StepResult
     from device.session.session import RecordedEvent
     from device.settings.requests import SpeechLevel
-    from device.state.open_questions import OpenQuestion
+    from device.state.conclusions import OpenQuestion
     from engine.rules.deal import DealScore
     from engine.rules.findings import Finding
     from engine.rules.game import Game

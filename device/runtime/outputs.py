@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from device.screens.base import Notice
 from device.settings.requests import Choose
-from device.state.open_questions import question_to_show
+from device.state.conclusions import question_to_show
 
 if TYPE_CHECKING:
     from collections.abc import Callable

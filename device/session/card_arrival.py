@@ -1,10 +1,6 @@
-"""Whose hand a card that has landed came from, how it stands to its trick, and what a play proves of the upcard.
+"""Whose hand a card that has landed came from, and how it stands to its trick.
 
 The picture may be turned: the tracker knows sides of it, the table knows seats.
-
-That the dealer took the upcard is inferred here: laying it proves that, even without a press. An inferred taking is
-removed together with the play that it was inferred from. Otherwise a misread card that is corrected would leave the
-upcard in the dealer's hand, and later prove a revoke.
 """
 
 from __future__ import annotations
@@ -12,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.events import Amended, CardLaid, CardTaken, Event
+from engine.events import Amended
 from engine.rules.findings import Kind
 from engine.rules.game import Phase
 from vision.types import CardLanded, Reading, Sighting, TableCleared
@@ -139,41 +135,3 @@ def is_out_of_turn(view: View, card: Card) -> bool:
         return False
     kinds = (Kind.OUT_OF_TURN, Kind.MISSED_CARD)
     return any(found.kind in kinds and found.position == position for found in view.table.findings)
-
-
-def infer_taking(view: View, play: CardLaid) -> tuple[Event, ...]:
-    """Returns the event to record before *play* if that proves that the upcard was taken and no event says so yet."""
-    if play != _revealing_play(view):
-        return ()
-    known_cards = {
-        card for holding in view.game.known_holdings(view.deal) if holding.was_observed for card in holding.cards
-    }
-    if play.card in known_cards or any(fact.source == "upcard" for fact in view.deal.facts_of(CardTaken)):
-        return ()
-    taking, first = CardTaken(play.seat, play.card, "upcard"), next(iter(view.plays()), None)
-    return (taking,) if first is None else (Amended(first, taking, before=True),)
-
-
-def position_of_taking(view: View, card: Card | None) -> int | None:
-    """Returns the position of the event by which the dealer took the upcard *card*."""
-    if card is None:
-        return None
-    taking = CardTaken(view.deal.dealer, card, "upcard")
-    return next((position for position, fact in view.facts if fact == taking), None)
-
-
-def reconcile_upcard(view: View) -> tuple[Event, ...]:
-    """Returns the events that add or remove the inferred taking after plays were corrected."""
-    if view.table.deal is None:
-        return ()
-    play = _revealing_play(view)
-    if play is not None and play in view.plays().values():
-        return infer_taking(view, play)
-    takings = {position for position, fact in view.facts if isinstance(fact, CardTaken) and fact.source == "upcard"}
-    inferred = (position for position in sorted(takings) if isinstance(view.table.journal[position], Amended))
-    return tuple(Amended(position) for position in inferred)
-
-
-def _revealing_play(view: View) -> CardLaid | None:
-    """Returns the play that would prove that the dealer took the upcard."""
-    return CardLaid(view.deal.dealer, view.deal.upcard) if view.deal.upcard is not None else None

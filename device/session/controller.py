@@ -18,11 +18,9 @@ from device.session.card_arrival import (
     MIN_SEAT_CONFIDENCE_IN_HASTE,
     card_and_doubts,
     certain_seat,
-    infer_taking,
     is_out_of_turn,
     is_seat_by_turn,
     overtaking_plays,
-    position_of_taking,
     possible_leaders,
     seat_of_play,
     was_inserted_by_hand,
@@ -39,6 +37,7 @@ from device.session.late_plays import (
 )
 from device.session.session import MissedCardShown, RecordedEvent, Session
 from device.state.appliance_state import SeenHand
+from device.state.conclusions import infer_taking, position_of_taking
 from engine.events import Amended, CardLaid, CardTaken, DealStarted, Event, Ruled, TrickGathered, UpcardTurned
 from engine.rules.findings import Kind
 from engine.rules.game import Phase

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from device.menus.base import Menu
     from device.session.controller import SessionController
     from device.session.session import RecordedEvent
-    from device.state.open_questions import OpenQuestion
+    from device.state.conclusions import OpenQuestion
     from engine.cards import Card, Seat
     from vision.tracking.settled_scene import TraceSink
 

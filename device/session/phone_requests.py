@@ -19,7 +19,7 @@ from device.menus.table.player_names import amend_players, seat_players
 from device.settings.requests import Choose, ChosenGame, Examine
 from device.settings.settings import is_name
 from device.settings.table_setup import SEATS
-from device.state.open_questions import question_to_show
+from device.state.conclusions import question_to_show
 from engine.codec import decode, read_card
 from engine.events import Amended, Announced, CardLaid, CardTaken, Exchanged, Ruled, UpcardTurned
 from engine.games import game as game_called

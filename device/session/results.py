@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.session.session import RecordedEvent
     from device.settings.requests import Request
-    from device.state.open_questions import OpenQuestion
+    from device.state.conclusions import OpenQuestion
     from device.state.table_view import View
     from engine.events import Event
     from engine.rules.deal import DealScore

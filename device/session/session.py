@@ -12,12 +12,11 @@ import msgspec
 
 from device.menus.deal.resting import resting_menu
 from device.menus.new_evening import new_game
-from device.session.card_arrival import reconcile_upcard
 from device.session.phone_requests import answer_action
 from device.settings import requests
 from device.settings.table_setup import Setup, apply_choice
 from device.state.appliance_state import steps_after_choice
-from device.state.open_questions import OpenQuestion, question_to_show
+from device.state.conclusions import OpenQuestion, question_to_show, reconcile_upcard
 from device.state.table_view import View
 from engine.events import DealStarted, Event, GameStarted, TrickGathered
 

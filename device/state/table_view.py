@@ -10,7 +10,6 @@ from engine.cards import PACKS, Card, Pack, Seat
 from engine.events import CardLaid, CardTaken, EveningStarted, Event, Fact, GameStarted, Ruled, UpcardTurned, is_person
 from engine.games import PackFit, pack_fit
 from engine.games import game as game_called
-from engine.rules.deal import Deal, Entry
 from engine.rules.game import BETWEEN_DEALS, Game, Phase
 from engine.state.table import Table
 from engine.tricks import Trick, clockwise
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from common.texts.words import TableWords
     from device.settings.table_setup import Setup
     from device.state.tournament import Tournament
+    from engine.rules.deal import Deal
     from engine.rules.findings import Finding
 
 
@@ -115,11 +115,6 @@ class View:
         options = self.game.options(self.deal)
         return tuple(sorted(options, key=lambda option: places.get(getattr(option, "seat", None), len(order))))
 
-    def options_after(self, fact: Fact) -> tuple[Fact, ...]:
-        """Returns the legal options after *fact*, which is not recorded."""
-        facts = [*self.deal.facts, Entry(len(self.table.journal), fact)]
-        return self.game.options(replace(self.deal, facts=facts, _cache={}, _cached_fact_count=-1))
-
     @property
     def sides(self) -> tuple[tuple[Seat, ...], ...]:
         """The sides: seats that score together."""
@@ -142,11 +137,6 @@ class View:
             if isinstance(fact, EveningStarted | GameStarted):
                 return isinstance(fact, EveningStarted)
         return False
-
-    @property
-    def deal_is_untouched(self) -> bool:
-        """Whether nothing has happened since the last deal was dealt, if there was one."""
-        return self.table.deal is None or self.deal.is_untouched
 
     @property
     def is_match_finished(self) -> bool:
@@ -179,10 +169,6 @@ class View:
         """The names by seat, as far as they are known."""
         names = dict(self.table.players) or dict(self.setup.names)
         return {seat: name for seat, name in names.items() if is_person(name)}
-
-    @property
-    def hides_trump(self) -> bool:
-        return self.table.trump is None and len(self.game.readings(self.deal)) > 1
 
     @property
     def players(self) -> tuple[Seat, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.menus.base import Answer, Buttons, CursorMenu, Menu, Reply
@@ -18,6 +18,7 @@ from device.screens.deal import (
 from device.screens.lists import SentenceScreen
 from engine.events import Announced, CardTaken, Event, Exchanged, Fact, UpcardTurned
 from engine.notation.explain import rule
+from engine.rules.deal import Entry
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import Phase
 
@@ -217,7 +218,8 @@ def _take_exchange(view: View, exchanged: Exchanged) -> Reply:
     # a card already in the hand is not taken
     holdings = (holding for holding in view.game.known_holdings(view.deal) if holding.was_observed)
     known_cards = {card for holding in holdings for card in holding.cards}
-    for fact in view.options_after(exchanged):
+    facts = [*view.deal.facts, Entry(len(view.table.journal), exchanged)]
+    for fact in view.game.options(replace(view.deal, facts=facts, _cache={}, _cached_fact_count=-1)):
         match fact:
             case CardTaken(exchanged.seat, card, "upcard") if card not in known_cards:
                 return TakeUpcardMenu(exchanged, card)

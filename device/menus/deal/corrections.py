@@ -10,7 +10,7 @@ from device.menus.table.main import TableMenu
 from device.menus.table.player_names import amend_players
 from device.screens.base import TileScreen
 from device.screens.engine_text import option_text
-from device.state.open_questions import DEALING_FINDINGS
+from device.state.conclusions import DEALING_FINDINGS
 from engine import events
 from engine.rules.findings import Kind
 from engine.tricks import Trick, clockwise

@@ -11,7 +11,7 @@ from device.menus.deal.corrections import MissedCardMenu, missed_card_menu, with
 from device.screens.base import Screen, TileScreen
 from device.screens.deal import FindingScreen
 from device.screens.engine_text import sentence_for, title_for
-from device.state.open_questions import CALL_FINDINGS, DEALING_FINDINGS, OpenQuestion, postponed_findings
+from device.state.conclusions import CALL_FINDINGS, DEALING_FINDINGS, OpenQuestion, postponed_findings
 from engine.events import Amended, CardLaid, Ruled, UpcardTurned
 from engine.rules.findings import Evidence, Finding, Kind
 

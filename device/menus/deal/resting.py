@@ -32,7 +32,7 @@ from device.menus.tournament import tournament_menu
 from device.screens.base import Keys, Screen, TileScreen
 from device.screens.engine_text import title_for
 from device.screens.score import GameOverScreen, ScoreScreen
-from device.state.open_questions import open_questions, postponed_findings, question_to_show
+from device.state.conclusions import open_questions, postponed_findings, question_to_show
 from engine.events import CardsShown, Event, TrickGathered
 from engine.rules.game import BETWEEN_DEALS, Phase
 

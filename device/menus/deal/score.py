@@ -13,7 +13,7 @@ from device.menus.new_evening import next_deal
 from device.menus.table.main import TableMenu
 from device.screens.base import Keys, Screen
 from device.screens.score import ScoreScreen, StandingScreen, Tally
-from device.state.open_questions import FINDINGS_TO_RULE_ON, postponed_findings
+from device.state.conclusions import FINDINGS_TO_RULE_ON, postponed_findings
 from engine.events import CardsShown
 from engine.rules.game import Phase
 

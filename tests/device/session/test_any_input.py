@@ -10,7 +10,7 @@ from common.texts.card_names import region_for
 from common.texts.words import TableWords, words_for
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from device.state.open_questions import open_questions
+from device.state.conclusions import open_questions
 from device.state.table_view import View
 from engine.cards import BAVARIAN_32, Pack
 from engine.codec import from_line, to_line

@@ -11,7 +11,7 @@ from device.menus.base import Answer
 from device.menus.deal.questions import FindingMenu, rulings_on
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from device.state.open_questions import FINDINGS_TO_RULE_ON, open_questions, postponed_findings
+from device.state.conclusions import FINDINGS_TO_RULE_ON, open_questions, postponed_findings
 from device.state.table_view import View
 from engine.codec import from_line, to_line
 from engine.events import CardLaid, Event, Ruled

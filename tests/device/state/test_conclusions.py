@@ -4,7 +4,7 @@ import pytest
 
 from common.texts.words import words_for
 from device.settings.table_setup import Setup
-from device.state.open_questions import open_questions, postponed_findings, question_to_show
+from device.state.conclusions import open_questions, postponed_findings, question_to_show
 from device.state.table_view import View
 from tests.support.records import play_record
 

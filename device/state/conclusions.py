@@ -1,11 +1,14 @@
-"""Open questions: doubtful readings, and findings that the table has yet to decide on. All follow from the journal."""
+"""What follows from the journal: open questions, and whether the dealer has taken the upcard.
+
+Open are doubtful readings, and findings that the table has yet to decide on.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.events import CardLaid, TricksEntered
+from engine.events import Amended, CardLaid, CardTaken, Event, TricksEntered
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import BETWEEN_DEALS
 
@@ -13,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from device.state.table_view import View
+    from engine.cards import Card
 
 CALL_FINDINGS = {Kind.CALL_OUT_OF_TURN, Kind.CALL_NOT_ALLOWED, Kind.KRANK_BID, Kind.WILD_BID, Kind.FALSE_MELD}
 """Calls that count only if the table lets them stand."""
@@ -135,3 +139,46 @@ def _is_fresh(view: View, question: OpenQuestion) -> bool:
 
 def _positions_of(finding: Finding) -> set[int]:
     return {finding.position, *(evidence.position for evidence in finding.evidence)}
+
+
+# That the dealer took the upcard is inferred: laying it proves that, even without a press. An inferred taking is
+# removed together with the play that it was inferred from. Otherwise a misread card that is corrected would leave the
+# upcard in the dealer's hand, and later prove a revoke.
+
+
+def infer_taking(view: View, play: CardLaid) -> tuple[Event, ...]:
+    """Returns the event to record before *play* if that proves that the upcard was taken and no event says so yet."""
+    if play != _revealing_play(view):
+        return ()
+    known_cards = {
+        card for holding in view.game.known_holdings(view.deal) if holding.was_observed for card in holding.cards
+    }
+    if play.card in known_cards or any(fact.source == "upcard" for fact in view.deal.facts_of(CardTaken)):
+        return ()
+    taking, first = CardTaken(play.seat, play.card, "upcard"), next(iter(view.plays()), None)
+    return (taking,) if first is None else (Amended(first, taking, before=True),)
+
+
+def position_of_taking(view: View, card: Card | None) -> int | None:
+    """Returns the position of the event by which the dealer took the upcard *card*."""
+    if card is None:
+        return None
+    taking = CardTaken(view.deal.dealer, card, "upcard")
+    return next((position for position, fact in view.facts if fact == taking), None)
+
+
+def reconcile_upcard(view: View) -> tuple[Event, ...]:
+    """Returns the events that add or remove the inferred taking after plays were corrected."""
+    if view.table.deal is None:
+        return ()
+    play = _revealing_play(view)
+    if play is not None and play in view.plays().values():
+        return infer_taking(view, play)
+    takings = {position for position, fact in view.facts if isinstance(fact, CardTaken) and fact.source == "upcard"}
+    inferred = (position for position in sorted(takings) if isinstance(view.table.journal[position], Amended))
+    return tuple(Amended(position) for position in inferred)
+
+
+def _revealing_play(view: View) -> CardLaid | None:
+    """Returns the play that would prove that the dealer took the upcard."""
+    return CardLaid(view.deal.dealer, view.deal.upcard) if view.deal.upcard is not None else None
