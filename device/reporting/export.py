@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
@@ -97,7 +98,15 @@ def split_into_evenings(events: Sequence[Event], times: Sequence[Moment]) -> lis
     for start, end in pairwise(borders):
         first = facts[start][0] if start else 0
         last = facts[end][0] if end < len(facts) else len(events)
-        cut.append(_evening(facts[start:end], events[first:last], times, first))
+        own = facts[start:end]
+        names = tuple(dict.fromkeys(fact.name for _, fact in own if isinstance(fact, EveningStarted))) or ("",)
+        trail = tuple(shift_positions(event, -first) for event in events[first:last])
+        if _stands_alone(trail, own, first):
+            cut.append(Evening(names, trail, tuple(times[first : first + len(trail)])))
+        else:
+            held = tuple(_renumber(own))
+            moments = tuple(times[position] for position, _ in held)
+            cut.append(Evening(names, tuple(fact for _, fact in held), moments))
     return [evening for evening in cut if evening.events]
 
 
@@ -132,17 +141,6 @@ def _starts_own_game(facts: Sequence[tuple[int, Fact]], place: int) -> bool:
         return False
     played = (fact for _, fact in facts[place:] if not isinstance(fact, EveningStarted | PlayersSeated | Ruled))
     return isinstance(next(played, None), GameStarted | None)
-
-
-def _evening(
-    facts: Sequence[tuple[int, Fact]], events: Sequence[Event], times: Sequence[Moment], first: int
-) -> Evening:
-    names = tuple(dict.fromkeys(fact.name for _, fact in facts if isinstance(fact, EveningStarted))) or ("",)
-    trail = tuple(shift_positions(event, -first) for event in events)
-    if _stands_alone(trail, facts, first):
-        return Evening(names, trail, tuple(times[first : first + len(trail)]))
-    held = tuple(_renumber(facts))
-    return Evening(names, tuple(fact for _, fact in held), tuple(times[position] for position, _ in held))
 
 
 def _stands_alone(trail: Sequence[Event], facts: Sequence[tuple[int, Fact]], first: int) -> bool:
@@ -193,12 +191,7 @@ WRITERS: Mapping[str, Writer] = {".csv": as_csv, ".record": as_record, ".jsonl":
 
 def event_line(evening: Evening, place: int) -> Line:
     """Returns the event as docs/events.md tells, with its time, and its position if it names no other one."""
-    plain = encode(evening.events[place])
-    return {"event": plain.pop("event"), "time": _time(evening.times[place]), "position": place, **plain}
-
-
-def _time(moment: Moment) -> str | None:
-    try:
-        return None if moment is None else datetime.fromtimestamp(moment).astimezone().isoformat(timespec="seconds")
-    except (ValueError, OverflowError, OSError):  # the clock was not set
-        return None
+    plain, moment, time = encode(evening.events[place]), evening.times[place], None
+    with suppress(ValueError, OverflowError, OSError):  # the clock was not set
+        time = None if moment is None else datetime.fromtimestamp(moment).astimezone().isoformat(timespec="seconds")
+    return {"event": plain.pop("event"), "time": time, "position": place, **plain}

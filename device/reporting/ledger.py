@@ -31,20 +31,17 @@ class LedgerText:
     def lines(self, ledger: Ledger, first: int = 1) -> Iterator[str]:
         """*first* is the number of the first evening."""
         for number, evening in enumerate(shown_evenings(ledger), start=first):
-            yield from self._evening(evening, number)
+            yield evening.name or self._say("ledger_evening", number=number)
+            for place, game in enumerate(evening.games, start=1):
+                yield f"  {place}  {self._game(game)}"
+                if game.preset is None and game.rules.changes:
+                    changes = (f"{name}={str(value).lower()}" for name, value in game.rules.changes)
+                    yield f"     {' '.join(changes)}"
         if not ledger.games:
             yield self._say("ledger_nothing")
         for name, accounts in ledger.accounts().items():
             yield ""
             yield from self._table(name, accounts)
-
-    def _evening(self, evening: Evening, number: int) -> Iterator[str]:
-        yield evening.name or self._say("ledger_evening", number=number)
-        for place, game in enumerate(evening.games, start=1):
-            yield f"  {place}  {self._game(game)}"
-            if game.preset is None and game.rules.changes:
-                changes = (f"{name}={str(value).lower()}" for name, value in game.rules.changes)
-                yield f"     {' '.join(changes)}"
 
     def _game(self, game: LedgerGame) -> str:
         rules = self._say("ledger_own_rules" if game.rules.changes else "ledger_usual_rules")

@@ -74,7 +74,14 @@ def export(what: StickExport, context: CheckContext, language: Language, say: Sa
     :raises OSError: likewise.
     """
     if what == "bundle":
-        return _bundle(context, language)
+        from device.diagnostics.check import lines
+        from device.diagnostics.registry import run_checks
+        from device.diagnostics.support_bundle import write_bundle
+
+        with TemporaryDirectory(prefix="kiebitz-") as folder:
+            file = Path(folder) / BUNDLE_NAME.format(day=date.today().isoformat())
+            write_bundle(file, list(lines(run_checks(context), None, language)), context)
+            return file.name, file.read_bytes()
     if not journal_file().exists():
         raise NothingPlayed("got no journal, expected one with a game")
     if what == "backup":
@@ -93,19 +100,8 @@ def export(what: StickExport, context: CheckContext, language: Language, say: Sa
         raise NothingPlayed("got a journal without a game, expected one")
     if what == "table":
         return phrase_in(language, "all_evenings_file"), ledger_csv(ledger, "," if language == "en" else ";").encode()
-    lines = LedgerText(words_for(language, "bavarian")).lines(Ledger((played[-1],)))
-    return f"{played[-1].name or date.today().isoformat()}.txt", "".join(f"{line}\n" for line in lines).encode()
-
-
-def _bundle(context: CheckContext, language: Language) -> File:
-    from device.diagnostics.check import lines
-    from device.diagnostics.registry import run_checks
-    from device.diagnostics.support_bundle import write_bundle
-
-    with TemporaryDirectory(prefix="kiebitz-") as folder:
-        file = Path(folder) / BUNDLE_NAME.format(day=date.today().isoformat())
-        write_bundle(file, list(lines(run_checks(context), None, language)), context)
-        return file.name, file.read_bytes()
+    text = "".join(f"{line}\n" for line in LedgerText(words_for(language, "bavarian")).lines(Ledger((played[-1],))))
+    return f"{played[-1].name or date.today().isoformat()}.txt", text.encode()
 
 
 QUIET_S = 6.0

@@ -41,7 +41,12 @@ class JoinScreen(Screen):
             canvas.keys(fold=words.phrase("back"), arrows=words.phrase("more"))
             return
         left = CODE_LEFT - 2
-        lines = _address_lines(self.address, left)
+        host, colon, port = self.address.partition(":")
+        lines = [host]
+        if text_width(host, "small") > left:  # broken within a number of four parts, and before the port
+            parts = host.split(".")
+            lines = [".".join(parts[:2]) + ".", ".".join(parts[2:])]
+        lines += [colon + port] if port else []
         for line, part in enumerate(lines):
             canvas.text((0, 10 * line), part, "small", width=left)
         if len(lines) < MAX_ADDRESS_LINES:
@@ -78,16 +83,6 @@ def _keys_and_code(canvas: Canvas, words: TableWords, rows: tuple[tuple[bool, ..
     draw_choice(canvas, (0, 50), "fold", words.phrase("back"), 10)
     draw_choice(canvas, (53, 50), "down", "", CODE_LEFT - 2)
     draw_picture(canvas, (CODE_LEFT, 0), lit_code(rows), HEIGHT)
-
-
-def _address_lines(address: str, width: int) -> list[str]:
-    """Returns the address in lines of at most *width* px, broken before the port and within a number of four parts."""
-    host, colon, port = address.partition(":")
-    lines = [host]
-    if text_width(host, "small") > width:
-        parts = host.split(".")
-        lines = [".".join(parts[:2]) + ".", ".".join(parts[2:])]
-    return [*lines, *([colon + port] if port else [])]
 
 
 def lit_code(rows: tuple[tuple[bool, ...], ...]) -> bytes:

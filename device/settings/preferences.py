@@ -77,7 +77,14 @@ class Choices:
     def __init__(self, path: Path, warn: Callable[[str], None] | None = None) -> None:
         """*warn* is called with a line about a file that cannot be read or written."""
         self._path, self._warn = path, warn or (lambda line: print(f"kiebitz: {line}", file=sys.stderr))
-        self.now = self._read()
+        try:
+            self.now = read_choices(path)
+        except ChoicesError as error:
+            self.now, copy = StoredChoices(), ""
+            with suppress(OSError):
+                copy = move_aside(path).name
+            outcome = f"it is kept as {copy}, and is asked anew" if copy else "it is asked anew"
+            self._warn(f"{error}; {outcome}")
 
     def choose(self, **changes: Any) -> StoredChoices:
         """Stores choices, by the names of `StoredChoices`, and returns all of them."""
@@ -102,17 +109,6 @@ class Choices:
         if request.names is not None:
             changes["names"] = {str(seat): name for seat, name in request.names if name}
         return self.choose(**changes)
-
-    def _read(self) -> StoredChoices:
-        try:
-            return read_choices(self._path)
-        except ChoicesError as error:
-            copy = ""
-            with suppress(OSError):
-                copy = move_aside(self._path).name
-            outcome = f"it is kept as {copy}, and is asked anew" if copy else "it is asked anew"
-            self._warn(f"{error}; {outcome}")
-        return StoredChoices()
 
 
 def encode_choices(choices: StoredChoices) -> bytes:

@@ -186,7 +186,17 @@ class TournamentFile:
     def __init__(self, path: Path, warn: Callable[[str], None]) -> None:
         """*warn* is called with a line about a file that cannot be read or written."""
         self._path, self._warn = path, warn
-        self.now = self._read()
+        self.now = StoredTournament()
+        try:
+            stored = msgspec.json.decode(read_bounded(path, MAX_BYTES), type=StoredTournament)
+            if stored.pairing is not None:
+                check_pairing(stored.pairing)
+            self.now = stored
+        except FileNotFoundError:
+            pass
+        except (OSError, ValueError, RecursionError) as error:
+            with suppress(OSError):
+                warn(f"got {path} that cannot be used ({error}); it is kept as {move_aside(path).name}")
 
     def store(self, changed: StoredTournament) -> None:
         """Returns when the content is on the disk."""
@@ -200,18 +210,3 @@ class TournamentFile:
                 f"cannot keep the pairing of the tournament in {self._path}: {error.strerror or error}; "
                 "it holds until Kiebitz is switched off"
             )
-
-    def _read(self) -> StoredTournament:
-        try:
-            stored = msgspec.json.decode(read_bounded(self._path, MAX_BYTES), type=StoredTournament)
-            if stored.pairing is not None:
-                check_pairing(stored.pairing)
-        except FileNotFoundError:
-            return StoredTournament()
-        except (OSError, ValueError, RecursionError) as error:
-            with suppress(OSError):
-                self._warn(
-                    f"got {self._path} that cannot be used ({error}); it is kept as {move_aside(self._path).name}"
-                )
-            return StoredTournament()
-        return stored

@@ -14,7 +14,7 @@ from device.menus.deal.score import ScorePeekMenu
 from device.screens.base import NumberScreen, Screen, SuitTile, TileScreen
 from device.screens.engine_text import option_text, sentence_for, tile_text
 from engine.events import Amended, Announced, CardLaid, Exchanged, TricksEntered, UpcardTurned
-from engine.rules.findings import Finding, Kind
+from engine.rules.findings import Kind
 from engine.rules.game import Phase
 
 if TYPE_CHECKING:
@@ -40,9 +40,12 @@ class ManualEntryMenu(QuestionMenu):
         by_hand = view.camera.watched == "by_hand"
         title: PhraseKey = "lens_covered" if view.camera.is_lens_covered else "no_camera"
         text: Label = "by_hand_text" if by_hand else "no_camera_text"
-        refused = _refused_entry(view)
-        if refused is not None:
-            text = Text(sentence_for(refused, view.game, view.words))
+        if view.deal.entered is None:  # numbers that were entered and do not add up leave the deal open
+            entered = {position for position, fact in view.facts if isinstance(fact, TricksEntered)}
+            for finding in view.table.findings:
+                if finding.kind is Kind.WRONG_COUNT and finding.position in entered:
+                    text = Text(sentence_for(finding, view.game, view.words))
+                    break
         fold, play, score = (
             Key("key_correct", correct_last_event),
             Key("by_hand", _first_menu),
@@ -52,15 +55,6 @@ class ManualEntryMenu(QuestionMenu):
         if view.options:
             return question._replace(up=Key("key_calls", CallsMenu()), down=score)
         return question._replace(more=score)
-
-
-def _refused_entry(view: View) -> Finding | None:
-    """Returns the finding about numbers that were entered in this deal and do not add up; they leave it open."""
-    if view.deal.entered is not None:
-        return None
-    entered = {position for position, fact in view.facts if isinstance(fact, TricksEntered)}
-    refused = (each for each in view.table.findings if each.kind is Kind.WRONG_COUNT and each.position in entered)
-    return next(refused, None)
 
 
 def _first_menu(view: View) -> Menu:
