@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from common.errors import CommandError
-from device.settings.table_setup import DEFAULT_GAME, GameChoice, choice_of, read_rules
+from device.settings.table_setup import DEFAULT_GAME, Setup, choice_of, read_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -48,7 +48,7 @@ def is_game_chosen(arguments: argparse.Namespace) -> bool:
     return any(value is not None for value in (arguments.game, arguments.house, arguments.usual_game))
 
 
-def game_from_arguments(arguments: argparse.Namespace) -> GameChoice:
+def game_from_arguments(arguments: argparse.Namespace) -> Setup:
     """Returns the game with its house rules: those of the file, or the preset, changed by --rules.
 
     :raises ValueError: for an unknown game, preset, rule or value, a file that cannot be read, or two that differ.
@@ -75,15 +75,15 @@ def game_from_arguments(arguments: argparse.Namespace) -> GameChoice:
     )
 
 
-def notes_on(choice: GameChoice, words: TableWords) -> Iterator[Text]:
+def notes_on(choice: Setup, words: TableWords) -> Iterator[Text]:
     """Yields a line for each switch that was not asked."""
-    for switch in choice.switches_to_ask:
+    for switch in choice.open:
         others = [str(value) for value in switch.values if value != switch.default][:3]
         rule, option = words.translate(switch.in_words(switch.default)), f"--rules {switch.name}={'|'.join(others)}"
         yield words.phrase("rule_not_asked", rule=rule, option=option)
 
 
-def print_assumed_rules(choice: GameChoice, language: Language) -> None:
+def print_assumed_rules(choice: Setup, language: Language) -> None:
     """Prints the assumed defaults of the switches that were not asked to standard error."""
     from common.texts.words import words_for
 

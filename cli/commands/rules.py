@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from common.json_types import Line
     from common.texts.words import TableWords
-    from device.settings.table_setup import GameChoice
+    from device.settings.table_setup import Setup
     from engine.rules.game import Game
 
 SUMMARY = "the games and their presets; with a game, its house rules, order of cards and duties in words"
@@ -72,11 +72,11 @@ def _game_lines(game: type[Game]) -> Iterator[Line]:
         yield {"event": "preset", "game": game.name, "preset": preset.name, **preset.meaning._asdict(), "rules": rules}
 
 
-def _rules_text(game: Game, choice: GameChoice, words: TableWords) -> Iterator[str]:
+def _rules_text(game: Game, choice: Setup, words: TableWords) -> Iterator[str]:
     from engine.notation.explain import duties, order_of_cards
     from engine.rules.house_rules import in_words
 
-    called = ", ".join(part for part in (words.translate(game.title), choice.name, choice.preset) if part)
+    called = ", ".join(part for part in (words.translate(game.title), choice.house, choice.preset) if part)
     sentences, changes = [words.translate(sentence) for sentence in in_words(game.rules)], len(game.rules.changes)
     yield called
     if changes:
@@ -91,7 +91,7 @@ def _rules_text(game: Game, choice: GameChoice, words: TableWords) -> Iterator[s
     yield from (f"? {note}" for note in notes_on(choice, words))
 
 
-def _rule_lines(game: Game, choice: GameChoice) -> Iterator[Line]:
+def _rule_lines(game: Game, choice: Setup) -> Iterator[Line]:
     from engine.notation.explain import duties, order_of_cards
     from engine.rules.house_rules import changed_first
 
@@ -99,9 +99,9 @@ def _rule_lines(game: Game, choice: GameChoice) -> Iterator[Line]:
         "event": "rules",
         "game": game.name,
         "preset": choice.preset,
-        "name": choice.name,
+        "name": choice.house,
         "rules": dict(game.rules.choices),
-        "unasked": [switch.name for switch in choice.switches_to_ask],
+        "unasked": [switch.name for switch in choice.open],
         "order": [line._asdict() for line in order_of_cards(game)],
         "duties": [line._asdict() for line in duties(game)],
     }

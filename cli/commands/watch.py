@@ -5,6 +5,7 @@ Without --game it reports cards laid, lifted and gathered. With --game it refere
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -78,4 +79,4 @@ def _game(arguments: argparse.Namespace) -> Setup | None:
     choice = game_from_arguments(arguments)
     players = number_of_players(game_called(choice.game, dict(choice.rules)), arguments.players)
     print_assumed_rules(choice, arguments.language)
-    return choice.setup(SEATS[players])
+    return replace(choice, seats=SEATS[players])

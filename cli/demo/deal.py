@@ -14,7 +14,7 @@ from simulator.choreography import Action, ClearStock, Exchange, Gather, Lay, Se
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from device.settings.table_setup import GameChoice
+    from device.settings.table_setup import Setup
     from engine.cards import Seat
 
 MIN_TRICKS = 3
@@ -35,7 +35,7 @@ class PressEvents:
 Step: TypeAlias = "Action | PressEvents"
 
 
-def deal_for_the_demo(choice: GameChoice, seed: int, players: int) -> Simulation:
+def deal_for_the_demo(choice: Setup, seed: int, players: int) -> Simulation:
     """Returns a deal with a planted revoke and no other finding; without a revoke if none can be proved.
 
     Of several such deals, the one with the most kinds of announcements. No Criticals are taken from the cut, no card of

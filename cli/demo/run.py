@@ -7,7 +7,7 @@ import sys
 import tempfile
 from collections import deque
 from contextlib import ExitStack, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from device.session.results import Listener, StepResult
-    from device.settings.table_setup import GameChoice
+    from device.settings.table_setup import Setup
     from engine.cards import Card
     from engine.rules.game import Game
     from vision.types import Image as Picture
@@ -90,7 +90,7 @@ class Demo:
     frame: RenderedFrame
     """The current frame; both are set while the demo plays."""
 
-    def __init__(self, arguments: argparse.Namespace, choice: GameChoice, players: int, film: Film | None) -> None:
+    def __init__(self, arguments: argparse.Namespace, choice: Setup, players: int, film: Film | None) -> None:
         seed, light = arguments.seed, arguments.light
         self.simulation = deal_for_the_demo(choice, seed, players)
         game = self.simulation.game
@@ -107,7 +107,7 @@ class Demo:
         pictures = {card: [picture] for card, picture in deck.items()}
         enrolled = enrol(pictures, game.pack.name, recogniser, "drawn", median_aspect(deck.values()))
         self.tracker = CardTracker(PackReader(recogniser, enrolled), self.seats)
-        self.controller = SessionController(choice.setup(self.seats), self.words)
+        self.controller = SessionController(replace(choice, seats=self.seats), self.words)
 
     @property
     def seats(self) -> tuple[int, ...]:

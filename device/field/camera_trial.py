@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from vision.types import Image
 
 OPENINGS = 5
-FIRST_FRAME_SECONDS = 20.0
-"""Seconds within which an opened camera must give its first frame: Picamera2 starts, and the automatics settle."""
 PLACES = ("upper left", "upper right", "lower right", "lower left")
 CAPTURE_COLUMNS = ["seconds", "exposure_us", "gain", "lens_position", "focus_state", "exposure_state", "lux"]
 _KEYS = ("ExposureTime", "AnalogueGain", "LensPosition", "AfState", "AeState", "Lux")

@@ -140,7 +140,7 @@ class Appliance(RequestHandler):
         config = self._config
         game = game_called(config.choice.game, dict(config.choice.rules))
         number_of_players(game, len(config.places))
-        setup = config.setup(config.choice, evening_of(datetime.now()))
+        setup = config.setup(evening_of(datetime.now()))
         begin = partial(SessionController, setup, config.words_for(game.pack))
         return open_journal(paths.journal_file(), begin, self._stack, self._log.say, quick_starts)
 

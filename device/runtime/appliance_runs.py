@@ -112,8 +112,7 @@ def follow_evening(events: Sequence[Event]) -> None:
     from engine.games import game
 
     config = Config()
-    choice = config.choice
-    begin = partial(SessionController, config.setup(choice, ""), config.words_for(game(choice.game).pack))
+    begin = partial(SessionController, config.setup(""), config.words_for(game(config.choice.game).pack))
     start_and_draw(begin, events)
 
 

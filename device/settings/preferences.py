@@ -147,7 +147,7 @@ def apply_choices(config: Config, chosen: StoredChoices) -> Config:
     game = config.choice.game if config.fixes_game else chosen.game
     own = game is not None and game == chosen.game
     his_rules = bool(config.house) or config.preset is not None
-    open_rules = {PACK_SWITCH, *(switch.name for switch in config.choice.switches_to_ask)}
+    open_rules = {PACK_SWITCH, *(switch.name for switch in config.choice.open)}
     open_rules = open_rules if his_rules else set(chosen.rules)
     filled = msgspec.structs.replace(
         config,

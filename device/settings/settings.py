@@ -22,7 +22,6 @@ from device.settings.requests import SpeechLevel
 from device.settings.table_setup import (
     DEFAULT_GAME,
     SEATS,
-    GameChoice,
     HouseFileError,
     Setup,
     game_from_settings,
@@ -85,7 +84,7 @@ class Config(TableSettings, frozen=True):
     board: str = "auto"
 
     @property
-    def choice(self) -> GameChoice:
+    def choice(self) -> Setup:
         """:raises ValueError: for an unknown game or house rule."""
         house = Path(self.house) if self.house else None
         return game_from_settings(self.game or DEFAULT_GAME, self.preset or "", house, self.rules)
@@ -100,10 +99,13 @@ class Config(TableSettings, frozen=True):
         """The seats of the players; by default the usual number."""
         return self.seats or SEATS[4]
 
-    def setup(self, choice: GameChoice, evening: str) -> Setup:
-        """Returns the setup of this table for the evening of that name."""
+    def setup(self, evening: str) -> Setup:
+        """Returns the setup of this table for the evening of that name.
+
+        :raises ValueError: for an unknown game or house rule.
+        """
         names = tuple((int(seat), name) for seat, name in sorted(self.names.items()) if int(seat) in self.places)
-        return dataclasses.replace(choice.setup(self.places), evening=evening, names=names)
+        return dataclasses.replace(self.choice, seats=self.places, evening=evening, names=names)
 
     def words_for(self, pack: Pack) -> TableWords:
         """Returns the words of this table, with the region that fits the cards of *pack*."""

@@ -126,11 +126,12 @@ def number_of_players(game: Game, number: int | None) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The game that a table plays."""
+    """The game that a table plays, with its house rules; without seats it is the game of settings or arguments."""
 
     game: str
-    seats: tuple[Seat, ...]
+    seats: tuple[Seat, ...] = ()
     rules: tuple[tuple[str, RuleValue], ...] = ()
+    """The rules that differ from the game's defaults, as `GameStarted` takes them."""
     preset: str | None = None
     house: str = ""
     """The name of the house rules."""
@@ -150,32 +151,18 @@ class Setup:
         switches = all_games()[self.game].book.switches
         return tuple(switch for switch in switches if switch.ask and switch.name not in given)
 
-
-DEFAULT_GAME = "bohemian-watten"
-
-
-@dataclass(frozen=True, slots=True)
-class GameChoice:
-    game: str
-    rules: tuple[tuple[str, RuleValue], ...] = ()
-    """The rules that differ from the game's defaults, as `Setup` and `GameStarted` take them."""
-    preset: str | None = None
-    name: str = ""
-    switches_to_ask: tuple[Switch, ...] = ()
-    """Switches that should be asked but were not; their defaults hold."""
-
-    def setup(self, seats: tuple[Seat, ...]) -> Setup:
-        """Returns the setup of the table before the first game, which asks the remaining switches."""
-        return Setup(self.game, seats, self.rules, self.preset, self.name, self.switches_to_ask)
-
     @property
     def players(self) -> tuple[int, ...]:
+        """The numbers of players that the game allows."""
         from engine.games import game as game_called
 
         return game_called(self.game, dict(self.rules)).players
 
 
-def game_from_settings(game: str, preset: str, house: Path | None, rules: Mapping[str, RuleValue]) -> GameChoice:
+DEFAULT_GAME = "bohemian-watten"
+
+
+def game_from_settings(game: str, preset: str, house: Path | None, rules: Mapping[str, RuleValue]) -> Setup:
     """Returns the game of the settings, in which single *rules* change the preset or the file, whose game it is then.
 
     :raises ValueError: for an unknown game, preset, rule or value, a file that cannot be read, or both of them.
@@ -188,17 +175,15 @@ def game_from_settings(game: str, preset: str, house: Path | None, rules: Mappin
     return choice_of(own.game if own else game, preset or None, own, rules)
 
 
-def choice_of(name: str, preset: str | None, house: HouseRules | None, changes: Mapping[str, RuleValue]) -> GameChoice:
+def choice_of(name: str, preset: str | None, house: HouseRules | None, changes: Mapping[str, RuleValue]) -> Setup:
     from engine.games import game as game_called
 
     base = game_called(name, dict(house.rules.changes) if house else None, None if house else preset)
     game = game_called(name, {**dict(base.rules.changes), **changes})
     preset = house.preset if house else preset
     answers = house.answers if house else base.book.presets[preset].answers if preset else frozenset()
-    switches_to_ask = [
-        switch for switch in base.book.switches if switch.ask and switch.name not in answers | changes.keys()
-    ]
-    return GameChoice(name, game.rules.changes, preset, house.name if house else "", tuple(switches_to_ask))
+    to_ask = (switch for switch in base.book.switches if switch.ask and switch.name not in answers | changes.keys())
+    return Setup(name, (), game.rules.changes, preset, house.name if house else "", tuple(to_ask))
 
 
 def apply_choice(setup: Setup, choice: Choose) -> Setup:
@@ -207,7 +192,7 @@ def apply_choice(setup: Setup, choice: Choose) -> Setup:
         name, preset, rules = choice.game.game, choice.game.preset or "", dict(choice.game.rules)
         game = game_from_settings(name, preset, None, rules)
         seats = setup.seats if len(setup.seats) in game.players else SEATS[game.players[-1]]
-        setup = replace(game.setup(seats), evening=setup.evening, names=setup.names)
+        setup = replace(game, seats=seats, evening=setup.evening, names=setup.names)
     if choice.seats is not None:
         setup = replace(setup, seats=choice.seats)
     if choice.names is not None:

@@ -19,7 +19,7 @@ from engine.rules.book import Book
 if TYPE_CHECKING:
     import argparse
 
-    from device.settings.table_setup import GameChoice
+    from device.settings.table_setup import Setup
 
 ADLER = """game = "bohemian-watten"
 preset = "relaxed"
@@ -37,7 +37,7 @@ def parsed(*given: object, usual: str | None = "bohemian-watten") -> argparse.Na
     return parser.parse_args(list(map(str, given)))
 
 
-def chosen(*given: object) -> GameChoice:
+def chosen(*given: object) -> Setup:
     return game_from_arguments(parsed(*given))
 
 
@@ -50,7 +50,7 @@ def adler(tmp_path: Path) -> Path:
 
 def test_without_a_choice_the_default_game_and_rules_apply() -> None:
     choice = chosen()
-    assert (choice.game, choice.rules, choice.preset, choice.name) == ("bohemian-watten", (), None, "")
+    assert (choice.game, choice.rules, choice.preset, choice.house) == ("bohemian-watten", (), None, "")
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_rules_are_what_differs_from_the_defaults(given: list[str], rules: dict[
 
 def test_a_house_file(adler: Path) -> None:
     choice = chosen("--house", adler)
-    assert (choice.game, choice.preset, choice.name) == ("bohemian-watten", "relaxed", "Stammtisch Adler")
+    assert (choice.game, choice.preset, choice.house) == ("bohemian-watten", "relaxed", "Stammtisch Adler")
     assert dict(choice.rules) == {"overtake": False, "dealer_exchange": 3}
     assert dict(chosen("--house", adler, "--rules", "overtake=true").rules) == {"dealer_exchange": 3}
     assert chosen("--house", adler, "--game", "bohemian-watten") == choice
@@ -137,13 +137,13 @@ def test_unasked_switch_is_reported_with_its_default(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(BohemianWatten, "book", book)
     assert isinstance(book, Book)
     choice = chosen("--preset", "relaxed")
-    assert [switch.name for switch in choice.switches_to_ask] == ["first_dealer"]
+    assert [switch.name for switch in choice.open] == ["first_dealer"]
     (note,) = notes_on(choice, words_for("en", "bavarian"))
     assert note.endswith(" Otherwise: --rules first_dealer=youngest")
-    assert chosen("--rules", "first_dealer=highest_cut").switches_to_ask == ()
+    assert chosen("--rules", "first_dealer=highest_cut").open == ()
     path = tmp_path / "said.toml"
     path.write_text(GAME + 'rules.first_dealer = "highest_cut"\n')
-    assert chosen("--house", path).switches_to_ask == ()
+    assert chosen("--house", path).open == ()
 
 
 GAME = 'game = "bohemian-watten"\n'

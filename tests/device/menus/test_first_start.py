@@ -73,9 +73,8 @@ class Table:
     def __post_init__(self) -> None:
         self.choices = Choices(choices_file())
         held = apply_choices(self.landlord, self.choices.now)
-        choice = held.choice
-        pack = all_games()[choice.game].pack
-        self.controller = SessionController(held.setup(choice, "tonight"), held.words_for(pack))
+        pack = all_games()[held.choice.game].pack
+        self.controller = SessionController(held.setup("tonight"), held.words_for(pack))
         self.start = FirstStart(self.controller, self.landlord, self.choices)
         self.start.begin(self.camera)
 
@@ -294,7 +293,7 @@ def test_a_pack_is_in_use_as_soon_as_it_is_whole() -> None:
 def test_unsaved_choice_applies_to_this_evening(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file where the folder should be")
     told: list[str] = []
-    controller = SessionController(Config().setup(Config().choice, "tonight"), Config().words_for(PACKS["bavarian32"]))
+    controller = SessionController(Config().setup("tonight"), Config().words_for(PACKS["bavarian32"]))
     start = FirstStart(controller, Config(), Choices(choices_file(), told.append))
     start.use("deck", "bavarian32")
     assert start.pack == "deck"

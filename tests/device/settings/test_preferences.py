@@ -169,7 +169,7 @@ def test_a_file_of_house_rules_names_the_game(tmp_path: Path) -> None:
     house = tmp_path / "adler.toml"
     house.write_text('game = "watten"\nname = "Adler"\n[rules]\ntarget = 18\n')
     config = apply_choices(Config(house=str(house)), EVENING)
-    assert (config.choice.name, config.choice.game, config.places) == ("Adler", "watten", (0, 2))
+    assert (config.choice.house, config.choice.game, config.places) == ("Adler", "watten", (0, 2))
     assert dict(config.choice.rules) == {"target": 18}
 
 

@@ -61,7 +61,7 @@ def test_single_rules_change_a_preset(tmp_path: Path) -> None:
 def test_a_file_of_house_rules_lies_beside_the_settings(tmp_path: Path) -> None:
     (tmp_path / "adler.toml").write_text('game = "bohemian-watten"\nname = "Adler"\n[rules]\nplus50 = true\n')
     config = read_config(written(tmp_path, 'house = "adler.toml"\n'))
-    assert (config.choice.name, config.choice.rules) == ("Adler", (("plus50", True),))
+    assert (config.choice.house, config.choice.rules) == ("Adler", (("plus50", True),))
 
 
 @pytest.mark.parametrize(
