@@ -41,7 +41,7 @@ from device.runtime.restarts import DeniedDevices
 from device.runtime.systemd import Log, Service
 from device.screens.base import Notice
 from device.session.controller import SessionController
-from device.session.loop import SessionLoop, Tracker
+from device.session.loop import SessionLoop
 from device.settings.preferences import Choices, apply_choices
 from device.settings.settings import VOLUME_PERCENT, Config
 from device.settings.table_setup import number_of_players
@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from device.runtime.event_queue import QueueItem, WorkerEvent
     from device.session.results import Listener
     from device.state.table_view import View
+    from vision.tracking.tracker import CardTracker
     from vision.types import Sighting
 
 IDLE_SECONDS = 0.2
@@ -300,10 +301,10 @@ class Appliance(RequestHandler):
                 if self._start.return_to_aiming() and self.activity is None:
                     self.continue_game()
             case ConsumerStarted(consumer) if self.activity is None:
-                self.session.track_with(cast("Tracker", consumer))
+                self.session.track_with(cast("CardTracker", consumer))
             case FrameResult(consumer, results):
                 if not self.session.controller.camera_in_use:
-                    self.session.track_with(cast("Tracker", consumer))
+                    self.session.track_with(cast("CardTracker", consumer))
                 if self.carry_out_all(self.session.handle_sightings(cast("Sequence[Sighting]", results))):
                     self.continue_game()
 

@@ -14,11 +14,12 @@ if TYPE_CHECKING:
     from device.runtime.first_start import FirstStart
     from device.runtime.frame_worker import FrameWorker
     from device.runtime.systemd import Log
-    from device.session.loop import SessionLoop, Tracker
+    from device.session.loop import SessionLoop
     from engine.cards import Seat
     from vision.inference import Backend
     from vision.recognition.reader import PackReader
     from vision.tracking.settled_scene import TraceSink
+    from vision.tracking.tracker import CardTracker
     from vision.types import Frame
 
 
@@ -41,7 +42,7 @@ class GameTracking:
         self._worker, self._session, self._start = worker, session, start
         self._backend, self._log = backend, log
         self._inputs_in_use: object = None
-        self._tracker: Tracker | None = None
+        self._tracker: CardTracker | None = None
         self._trace_sink: TraceSink | None = None
 
     def update(self) -> None:
@@ -74,7 +75,7 @@ class GameTracking:
         if self._tracker is not None:
             self._tracker.trace_sink = sink
 
-    def _new_tracker(self, reader: PackReader) -> Tracker:
+    def _new_tracker(self, reader: PackReader) -> CardTracker:
         view = self._session.controller.view
         self._tracker = new_tracker(reader, sides_of(view.places, view.camera.quarter_turns))
         self._tracker.trace_sink = self._trace_sink
@@ -102,7 +103,7 @@ def open_reader(pack: str, backend: Backend) -> PackReader:
     return packs.open_reader(pack, backend)
 
 
-def new_tracker(reader: PackReader, seats: Sequence[Seat]) -> Tracker:
+def new_tracker(reader: PackReader, seats: Sequence[Seat]) -> CardTracker:
     from vision.tracking.tracker import CardTracker
 
     return CardTracker(reader, seats)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from device.display.base import Display, NullDisplay, PressAcknowledgement
 from device.hardware.status_light import Light, State
@@ -18,7 +18,7 @@ from engine.rules.game import Phase
 from vision.types import Frame, KeepsMoving, OtherDeck, Sighting, TableCleared
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Sequence
 
     from PIL import Image
 
@@ -28,23 +28,7 @@ if TYPE_CHECKING:
     from device.session.controller import SessionController
     from device.session.session import RecordedEvent
     from device.state.conclusions import OpenQuestion
-    from engine.cards import Card, Seat
-    from vision.tracking.settled_scene import TraceSink
-
-
-class Tracker(Protocol):
-    """The part of `vision.tracking.tracker.CardTracker` that the loop uses: frames in order, sightings out."""
-
-    gathered_cards: Collection[Card]
-    seats: Sequence[Seat]
-    trace_sink: TraceSink | None
-
-    @property
-    def moving(self) -> bool: ...
-
-    def process(self, frame: Frame) -> Sequence[Sighting]: ...
-
-    def finish(self) -> Sequence[Sighting]: ...
+    from vision.tracking.tracker import CardTracker
 
 
 PHONE_QUESTION_REST_S = 2.0
@@ -61,7 +45,7 @@ class SessionLoop:
         self,
         controller: SessionController,
         journal: Storage,
-        tracker: Tracker | None = None,
+        tracker: CardTracker | None = None,
         display: Display | None = None,
         light: Light | None = None,
         clock: Callable[[], float] = time.time,
@@ -188,7 +172,7 @@ class SessionLoop:
         self.refresh()
         return [result]
 
-    def track_with(self, tracker: Tracker | None, is_awaited: bool = False, is_covered: bool = False) -> None:
+    def track_with(self, tracker: CardTracker | None, is_awaited: bool = False, is_covered: bool = False) -> None:
         """Continues with another tracker, or with None while there is no camera.
 
         *is_awaited*: a tracker will follow soon; *is_covered*: the camera delivers only black frames.

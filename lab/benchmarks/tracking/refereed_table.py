@@ -18,7 +18,7 @@ from common.texts.words import words_for
 from device.hardware.presses import Button, Press
 from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu, ShortTrickMenu, rulings_on
 from device.session.controller import SessionController
-from device.session.loop import SessionLoop, Tracker
+from device.session.loop import SessionLoop
 from engine.events import CardLaid, Event
 from engine.games import all_games, game
 from engine.simulation.evening import Simulation, simulation
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Pack, Seat
     from engine.rules.findings import Finding
     from simulator.script import Expected
+    from vision.tracking.tracker import CardTracker
     from vision.types import Quad
 
 
@@ -103,7 +104,7 @@ def random_deal(kind: Kind, seed: int) -> Simulation:
     raise ValueError(f"got no deal with a card of {kind} from seed {seed}, expected one in 100")
 
 
-def new_session(setup: Setup, pack: Pack, dealer: Seat, tracker: Tracker | None = None) -> SessionLoop:
+def new_session(setup: Setup, pack: Pack, dealer: Seat, tracker: CardTracker | None = None) -> SessionLoop:
     """Returns the session of a game that has just started, watched by a camera, with a journal in memory."""
     controller = SessionController(setup, words_for("en", region_for(pack)))
     session = SessionLoop(controller, MemoryJournal(), tracker)
