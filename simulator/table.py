@@ -22,10 +22,15 @@ from simulator.stage.things import Body, Held, Thing, beer_mat, coin, glass, pho
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from typing import TypeAlias
+
+    import numpy.typing as npt
 
     from engine.cards import Card, Seat
     from simulator.choreography import Action
     from vision.types import Image, Quad
+
+    Owners: TypeAlias = npt.NDArray[np.int16]
 
 
 LightName = Literal["good", "dim"]
@@ -142,9 +147,10 @@ class RenderedTable:
         self._performer = Performer(self._script, look.stock_corner)
         self._furnish(look)
         self._number = 0
-        self._outlines: tuple[object, list[tuple[Quad, float]], np.ndarray[tuple[int, ...], np.dtype[np.int16]]]
-        self._outlines = (None, [], np.empty((0, 0), np.int16))
-        """What they were computed for, quad and area in px of each card, and the number of the top card at each px."""
+        self._outlines: tuple[object, list[tuple[Quad, float]], Owners, npt.NDArray[np.int64]]
+        self._outlines = (None, [], np.empty((0, 0), np.int16), np.empty(0, np.int64))
+        """What they were computed for, quad and area in px of each card, the number of the top card at each px, and
+        the px at which each card is on top."""
 
     def play(self, actions: Iterable[Action]) -> Iterator[RenderedFrame]:
         """Yields the frames of *actions*; table and clock keep their state afterwards.
@@ -159,8 +165,9 @@ class RenderedTable:
             pending: Action | None = action
             while pending is not None or self._number / self.rate < ends - 1e-6:
                 time = self._number / self.rate
-                is_done = time >= script.calm - 1e-6 and not self._is_moving(time)
-                yield self._frame(time, pending if is_done else None)
+                moving = self._is_moving(time)
+                is_done = time >= script.calm - 1e-6 and not moving
+                yield self._frame(time, moving, pending if is_done else None)
                 pending = None if is_done else pending
             self._stage.forget_before(self._number / self.rate)
             performer.lying = [one for one in performer.lying if one.until == inf]
@@ -191,9 +198,9 @@ class RenderedTable:
             self._stage.things.append(thing)
             self._script.props.append(thing)
 
-    def _frame(self, time: float, completed: Action | None) -> RenderedFrame:
+    def _frame(self, time: float, moving: bool, completed: Action | None) -> RenderedFrame:
         image = self._stage.frame(self._number)
-        frame = RenderedFrame(self._number, time, image, self._truth(time), self._is_moving(time), completed)
+        frame = RenderedFrame(self._number, time, image, self._truth(time), moving, completed)
         self._number += 1
         return frame
 
@@ -217,12 +224,12 @@ class RenderedTable:
             quads = [np.array(self._script.quad(pose, time), np.float32) for pose in poses]
             owner = np.full(self._size[::-1], -1, np.int16)
             areas = [_fill(owner, quad, number) for number, quad in enumerate(quads)]
-            self._outlines = (key, list(zip(quads, areas, strict=True)), owner)
-        owner, covered = self._outlines[2], self._stage.covered
+            self._outlines = (key, list(zip(quads, areas, strict=True)), owner, _pixels(owner, len(lying)))
+        owner, uncovered, covered = self._outlines[2], self._outlines[3], self._stage.covered
+        visible = uncovered
         if covered is not None and covered.any():
             hidden = cv2.resize(camera.through_lens(covered), self._size, interpolation=cv2.INTER_LINEAR) > 0.5
-            owner = np.where(hidden, np.int16(-1), owner)
-        visible = np.bincount(owner.ravel() + 1, minlength=len(lying) + 1)[1:]
+            visible = uncovered - _pixels(owner[hidden], len(lying))
         return tuple(
             RenderedCard(one.card, one.seat, one.place, quad, round(min(1.0, int(pixels) / area), 4))
             for one, (quad, area), pixels in zip(lying, self._outlines[1], visible, strict=True)
@@ -230,7 +237,12 @@ class RenderedTable:
         )
 
 
-def _fill(owner: np.ndarray[tuple[int, ...], np.dtype[np.int16]], quad: Quad, number: int) -> float:
+def _pixels(owner: Owners, cards: int) -> npt.NDArray[np.int64]:
+    """Returns the px of each card in *owner*, which is -1 where there is none."""
+    return np.bincount(owner.ravel() + 1, minlength=cards + 1)[1:]
+
+
+def _fill(owner: Owners, quad: Quad, number: int) -> float:
     """Marks the pixels of a card with its *number*, and returns its area, px, with what is out of view."""
     mask = np.zeros(owner.shape, np.uint8)
     cv2.fillConvexPoly(mask, np.round(quad * 16).astype(np.int32), (1,), cv2.LINE_8, 4)

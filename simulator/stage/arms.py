@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -12,6 +12,8 @@ from simulator.stage.sprites import Sprite, roi_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    import numpy.typing as npt
 
     from simulator.stage.camera import Camera
     from simulator.stage.keyframes import Floats, Track
@@ -171,11 +173,13 @@ def paint(capsules: Sequence[Capsule], camera: Camera, dress: Dress, light: Floa
     if roi is None:
         return None
     left, top, width, height = roi
-    canvas = _Canvas(np.zeros((height, width, 4), np.float32), np.full((height, width), -1e6, np.float32))
+    black, deep = np.zeros((4, height * width), np.float32), np.full(height * width, -1e6, np.float32)
+    canvas = _Canvas((width, height), black, deep)
     for index, one in enumerate(capsules):
         pair = slice(2 * index, 2 * index + 2)
         _capsule(canvas, one, ends_px[pair] - [left, top], radii[pair], float(scales[pair].mean()), dress, light)
-    picture = _smeared(canvas.picture, blur / coarse)
+    sharp = cv2.merge(list(black.reshape(4, height, width)))
+    picture = _smeared(np.asarray(sharp, np.float32), blur / coarse)
     size = (width * coarse, height * coarse)
     whole = cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR)
     return Sprite(left * coarse, top * coarse, np.asarray(whole, np.float32))
@@ -183,48 +187,57 @@ def paint(capsules: Sequence[Capsule], camera: Camera, dress: Dress, light: Floa
 
 @dataclass(slots=True)
 class _Canvas:
-    picture: Field
+    size: tuple[int, int]
+    planes: Field
+    """4×N, premultiplied BGR and alpha of all pixels, row after row."""
     depth: Field
-    """Height of the visible surface above the table, mm."""
+    """N, height of the visible surface above the table, mm."""
 
 
 def _capsule(
     canvas: _Canvas, one: Capsule, ends_px: Floats, radii: Floats, scale: float, dress: Dress, light: Floats
 ) -> None:
-    height, width = canvas.depth.shape
-    low = np.clip(np.floor((ends_px - radii[:, None]).min(axis=0)).astype(int) - 1, 0, [width, height])
-    high = np.clip(np.ceil((ends_px + radii[:, None]).max(axis=0)).astype(int) + 2, 0, [width, height])
+    low = np.clip(np.floor((ends_px - radii[:, None]).min(axis=0)).astype(int) - 1, 0, canvas.size)
+    high = np.clip(np.ceil((ends_px + radii[:, None]).max(axis=0)).astype(int) + 2, 0, canvas.size)
     if (high <= low).any():
         return
-    x = np.arange(low[0], high[0], dtype=np.float32)[None, :] - np.float32(ends_px[0, 0])
-    y = np.arange(low[1], high[1], dtype=np.float32)[:, None] - np.float32(ends_px[0, 1])
+    columns, rows = np.arange(low[0], high[0]), np.arange(low[1], high[1])[:, None]
+    x = columns.astype(np.float32) - np.float32(ends_px[0, 0])
+    y = rows.astype(np.float32) - np.float32(ends_px[0, 1])
     axis = (ends_px[1] - ends_px[0]).astype(np.float32)
     length = max(float(np.hypot(*axis)), 1e-3)
     part = np.clip((x * axis[0] + y * axis[1]) / length**2, 0, 1)
     aside, down = x - part * axis[0], y - part * axis[1]
     radius = np.float32(radii[0]) + part * np.float32(radii[1] - radii[0])
-    inside = radius - np.sqrt(aside**2 + down**2)
-    up = np.sqrt(np.maximum(1 - (aside**2 + down**2) / radius**2, 0))
+    away = aside**2 + down**2
+    cover = np.clip(radius - np.sqrt(away) + 0.5, 0, 1)
+    # The box of a slanting capsule is mostly empty, and others hide parts of it.
+    at = rows * canvas.size[0] + columns
+    at, part, aside, down, radius, away, cover = _chosen(cover > 0, at, part, aside, down, radius, away, cover)
+    up = np.sqrt(np.maximum(1 - away / radius**2, 0))
     depth = np.float32(one.start[2]) + part * np.float32(one.end[2] - one.start[2]) + up * radius / np.float32(scale)
-    cover = np.clip(inside + 0.5, 0, 1)
-    rows, columns = slice(low[1], high[1]), slice(low[0], high[0])
-    above = (depth > canvas.depth[rows, columns]) & (cover > 0)
+    above = depth > canvas.depth[at]
+    at, part, aside, down, radius, cover, up, depth = _chosen(above, at, part, aside, down, radius, cover, up, depth)
     shade = 0.42 + 0.2 * up
     shade += 0.5 * np.maximum((aside * light[0] + down * light[1]) / radius + up * np.float32(light[2]), 0)
     along = part * np.float32(np.linalg.norm(one.end - one.start))
     cross = (aside * -axis[1] + down * axis[0]) / (length * radius)
     colour = _colour(one.kind, dress, part, along, np.clip(cross, -1, 1), up)
-    fresh = np.concatenate([np.clip(colour * shade[..., None], 0, 255), np.full((*shade.shape, 1), 255)], axis=2)
-    fresh *= cover[..., None]
-    old = canvas.picture[rows, columns]
-    mixed = fresh + old * (1 - cover[..., None])
-    canvas.picture[rows, columns] = np.where(above[..., None], mixed, old)
-    solid = above & (cover > 0.5)
-    canvas.depth[rows, columns] = np.where(solid, depth, canvas.depth[rows, columns])
+    fresh = np.full((4, len(at)), 255.0)
+    fresh[:3] = np.clip(colour * shade, 0, 255)
+    canvas.planes[:, at] = fresh * cover + canvas.planes[:, at] * (1 - cover)
+    solid = cover > 0.5
+    canvas.depth[at[solid]] = depth[solid]
+
+
+def _chosen(wanted: npt.NDArray[np.bool_], *fields: npt.NDArray[Any]) -> list[npt.NDArray[Any]]:
+    """Returns of each field the values where one is *wanted*, in a row."""
+    where = np.flatnonzero(wanted)
+    return [field.ravel()[where] for field in fields]
 
 
 def _colour(kind: str, dress: Dress, part: Field, along: Field, cross: Field, up: Field) -> Field:
-    skin = np.asarray(dress.skin, np.float32)
+    """Returns 3×N, BGR before light."""
     if kind == "sleeve":
         around = np.arcsin(cross)
         folds = 1 + 0.06 * np.sin(along / 7 + 2.5 * around) + 0.05 * np.sin(along / 19 - 3 * around)
@@ -233,16 +246,19 @@ def _colour(kind: str, dress: Dress, part: Field, along: Field, cross: Field, up
         elif dress.pattern == "checks":
             folds *= np.where(np.sin(around * 7) > 0, 0.75, 1) * np.where(np.sin(along / 4) > 0, 0.75, 1)
         hem = np.where(along < 6, 0.8, 1)
-        return np.asarray(np.asarray(dress.sleeve, np.float32) * (folds * hem)[..., None], np.float32)
+        return np.asarray(_column(dress.sleeve) * (folds * hem), np.float32)
     swing = 1 + 0.025 * np.sin(along * 0.23 + 2 * cross) * np.cos(cross * 3 - along * 0.11)
-    bare = skin * swing[..., None].astype(np.float32)
+    bare = _column(dress.skin) * swing
     if kind == "nail":
         nail = (part > 0.55) & (part < 0.98) & (np.abs(cross) < 0.6) & (up > 0.55)
-        bare = np.where(nail[..., None], 0.6 * bare + np.array([78, 76, 92], np.float32), bare)
+        bare = np.where(nail, 0.6 * bare + _column((78, 76, 92)), bare)
     else:
-        knuckle = np.exp(-(((1 - part) * 6) ** 2))[..., None] * np.array([-10, -12, 2], np.float32)
-        bare = bare + knuckle
+        bare = bare + np.exp(-(((1 - part) * 6) ** 2)) * _column((-10, -12, 2))
     return np.asarray(bare, np.float32)
+
+
+def _column(colour: Sequence[float]) -> Field:
+    return np.asarray(colour, np.float32)[:, None]
 
 
 def _smeared(picture: Field, blur: Floats) -> Field:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -12,6 +12,10 @@ import numpy.typing as npt
 
 if TYPE_CHECKING:
     from simulator.stage.keyframes import Floats
+
+
+Box: TypeAlias = tuple[int, int, int, int]
+"""Left, top, right and bottom in px; right and bottom lie outside."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +118,7 @@ class Camera:
         """Returns points N×2 px with lens distortion; the corners of the view are fixed."""
         middle = np.array(self.size) / 2
         arm = np.asarray(points, np.float64) - middle
-        reach = (arm**2).sum(axis=1, keepdims=True) / (middle**2).sum()
+        reach = (arm[:, :1] ** 2 + arm[:, 1:] ** 2) / (middle**2).sum()
         bent: Floats = middle + arm * (1 + self.barrel * reach) / (1 + self.barrel)
         return bent
 
@@ -135,9 +139,10 @@ class Camera:
             self._lenses[size] = (across.copy(), down.copy())
         return self._lenses[size]
 
-    def through_lens(self, picture: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Returns a picture of the view, of any size and type, with lens distortion."""
+    def through_lens(self, picture: npt.NDArray[Any], box: Box | None = None) -> npt.NDArray[Any]:
+        """Returns a picture of the view, of any size and type, with lens distortion; of that only the *box*, if any."""
+        left, top, right, bottom = box or (0, 0, *picture.shape[1::-1])
         if self.barrel == 0:
-            return picture
-        across, down = self._lens((picture.shape[1], picture.shape[0]))
+            return picture[top:bottom, left:right]
+        across, down = (part[top:bottom, left:right] for part in self._lens(picture.shape[1::-1]))
         return np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE))

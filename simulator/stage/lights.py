@@ -16,8 +16,8 @@ from simulator.stage.sprites import hull
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from simulator.stage.camera import Camera
-    from simulator.stage.surfaces import Field
+    from simulator.stage.camera import Box, Camera
+    from simulator.stage.surfaces import Field, Image
 
 
 COARSE = 4
@@ -85,15 +85,16 @@ class Light:
         if id(camera) not in self._fields:
             self._fields[id(camera)] = self._fields_of(camera)
         fields, corners = self._fields[id(camera)]
-        total = np.empty((*corners.shape, 3), np.float32)
-        total[:] = self.ambient
+        planes = [np.full(corners.shape, part, np.float32) for part in self.ambient]
         for source, bright, level, mask in zip(self.sources, fields, levels, masks, strict=True):
             shining = bright * np.float32(level) if mask is None else bright * np.float32(level) * (1 - mask)
-            total += shining[..., None] * np.asarray(source.colour, np.float32)
-        total *= corners[..., None]
-        if shade:
-            total *= self._shade_field(camera, corners.shape, *shade)[..., None]
-        return np.asarray(cv2.pow(total, 1 / _GAMMA), np.float32)
+            for plane, part in zip(planes, source.colour, strict=True):
+                plane += shining * np.float32(part)
+        dimmings = [corners, self._shade_field(camera, corners.shape, *shade)] if shade else [corners]
+        for plane in planes:
+            for dimming in dimmings:
+                plane *= dimming
+        return np.asarray(cv2.pow(cv2.merge(planes), 1 / _GAMMA), np.float32)
 
     def forget_cameras(self) -> None:
         self._fields.clear()
@@ -153,9 +154,25 @@ def shadow_mask(
         for shape in shapes:
             cv2.fillPoly(one, [shape], (255,), cv2.LINE_AA, 4)
         blur = float(np.clip(source.soft * (5, 25, 60, 120)[band] * camera.fineness / COARSE, 0.6, 9))
-        soft = cv2.GaussianBlur(one, (0, 0), blur)
-        np.maximum(mask, soft.astype(np.float32) / 255, out=mask)
+        left, top, width, height = cv2.boundingRect(one)
+        reach = int(np.ceil(4 * blur))  # farther than OpenCV's kernel
+        near = np.s_[max(top - reach, 0) : top + height + reach, max(left - reach, 0) : left + width + reach]
+        soft = cv2.GaussianBlur(one[near], (0, 0), blur)
+        np.maximum(mask[near], soft.astype(np.float32) / 255, out=mask[near])
     return mask if plain is None else np.asarray(mask * (1 - plain), np.float32)
+
+
+def shone_on(focused: Image, gain: Field, size: tuple[int, int], box: Box) -> Field:
+    """Returns the *box* of a view of *size* px in the light of *gain*, which is that of the whole view."""
+    left, top, right, bottom = box
+    if size == (gain.shape[1] * COARSE, gain.shape[0] * COARSE):
+        x, y = max(left // COARSE - 1, 0), max(top // COARSE - 1, 0)
+        near = gain[y : bottom // COARSE + 2, x : right // COARSE + 2]
+        fine = cv2.resize(near, None, fx=COARSE, fy=COARSE)[top - y * COARSE :, left - x * COARSE :]
+        fine = fine[: bottom - top, : right - left]
+    else:
+        fine = cv2.resize(gain, size)[top:bottom, left:right]
+    return np.asarray(focused * fine, np.float32)
 
 
 def _daylight(rng: np.random.Generator) -> Light:

@@ -46,9 +46,14 @@ class Sensor:
         tint = rng.normal(1, 0.04, 3).astype(np.float32)
         return cls(size, light, rng, rng.uniform(0.4, 1.1) * size[0] / 1280, int(rng.integers(70, 95)), tint)
 
+    @property
+    def reach(self) -> int:
+        """Px from a pixel to the farthest that the blur of the lens mixes with it."""
+        return int(np.ceil(2 * self.focus))
+
     def focused(self, image: Image) -> Image:
         """Returns the picture with the blur of the lens."""
-        side = 2 * int(np.ceil(2 * self.focus)) + 1
+        side = 2 * self.reach + 1
         return np.asarray(cv2.GaussianBlur(image, (side, side), self.focus), np.uint8)
 
     def expose(self, lit: Field, time: float) -> Image:

@@ -32,6 +32,14 @@ class Sprite:
         alpha = self.picture[..., 3:]
         return Sprite(self.left, self.top, np.concatenate([alpha.repeat(3, axis=2) * (level / 255), alpha], axis=2))
 
+    def outline(self, size: tuple[int, int]) -> Floats:
+        """Returns points N×2 px around it, 25 on each side, clipped to a view of *size*."""
+        low = np.clip([self.left, self.top], 0, size)
+        high = np.clip(np.add([self.left, self.top], self.picture.shape[1::-1]), 0, size)
+        way = np.linspace(0, 4, 97)
+        around = np.stack([np.interp(way, range(5), sides) for sides in ((0, 1, 1, 0, 0), (0, 0, 1, 1, 0))], axis=1)
+        return np.asarray(low + around * (high - low), np.float64)
+
     def onto(self, image: Image | Field) -> None:
         """Composites it over *image* in place, clipped to the view."""
         height, width = image.shape[:2]
@@ -42,7 +50,8 @@ class Sprite:
             return
         part = self.picture[y - self.top : bottom - self.top, x - self.left : right - self.left]
         below = image[y:bottom, x:right]
-        below[:] = part[..., :3] + below * (1 - part[..., 3:] / 255)
+        through = 1 - part[..., 3] / 255
+        below[:] = below * cv2.merge([through] * 3) + cv2.cvtColor(part, cv2.COLOR_BGRA2BGR)
 
 
 def roi_of(points: Floats, size: tuple[int, int], margin: int = 3) -> tuple[int, int, int, int] | None:

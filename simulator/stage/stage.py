@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import cv2
 import numpy as np
 
 from simulator.stage import arms
-from simulator.stage.lights import COARSE, Light, shadow_mask
+from simulator.stage.lights import COARSE, Light, shadow_mask, shone_on
 from simulator.stage.sprites import Sprite, average_sprites
 from simulator.stage.surfaces import Field, Image, seen_by
 from simulator.stage.things import Held, Slab, Thing
@@ -17,10 +17,14 @@ from simulator.stage.things import Held, Slab, Thing
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy.typing as npt
+
     from simulator.stage.arms import Arm
-    from simulator.stage.camera import Camera
+    from simulator.stage.camera import Box, Camera
     from simulator.stage.keyframes import Floats
     from simulator.stage.sensor import Sensor
+
+    Reaching: TypeAlias = tuple[Arm, list[arms.Capsule]]
 
 
 FPS = 10
@@ -29,8 +33,20 @@ _TALL = 20.0
 """Height in mm from which an object hides its own shadow."""
 _THICK = 1.0
 """Thickness in mm from which a flat object is no card."""
+_RING = np.array([(np.cos(angle), np.sin(angle), 0.0) for angle in np.linspace(0, 2 * np.pi, 12, endpoint=False)])
 _MOST_EXPOSURES = 8
 """Most positions of a moving object that are averaged for its blur; fewer if it is slow."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Still:
+    """The resting objects: their picture before the lens, and after it."""
+
+    key: Any
+    image: Image
+    tall: Field
+    """The mask of objects too tall for the table's shadows, h×w."""
+    focused: Image
 
 
 @dataclass(slots=True, eq=False)
@@ -47,8 +63,9 @@ class Stage:
     covered: Field | None = None
     """What tall and moving things hide in the last frame, 0 to 1, h×w; without lens distortion."""
     _bare: dict[int, Image] = field(default_factory=dict)
-    _still: tuple[Any, Image, Field] | None = None
-    _lit: tuple[Any, Field] | None = None
+    _still: _Still | None = None
+    _lit: tuple[Any, Field, Field] | None = None
+    """What it was computed for, the picture of resting objects in this light, and the gains of the light."""
 
     def camera(self, time: float) -> Camera:
         return [camera for start, camera in self.cameras if start <= time][-1]
@@ -72,31 +89,31 @@ class Stage:
         first = min((visible[index].layer(time) for index, moves in enumerate(moving) if moves), default=10**9)
         resting = [one for one in visible if one.layer(time) < first and not isinstance(one.way(time), Held)]
         others = [one for one in visible if one not in resting]
-        reaching = [arm for arm in self.arms if arm.visible(time)]
-        levels, shade = self.light.levels(time), self.light.shaded(time)
-        bright = float(self.light.brightness.at(time)[0])
+        reaching = [(arm, arm.capsules(time)) for arm in self.arms if arm.visible(time)]
         key = (id(camera), tuple((id(one), one.pose(time).tobytes(), one.layer(time)) for one in resting))
-        still, tall = self._resting_picture(key, camera, resting, time)
+        still = self._resting_picture(key, camera, resting, time)
+        lit, gain = self._lit_at_rest(still, camera, resting, time)
+        self.covered = still.tall
         if not others and not reaching:
-            self.covered = tall
-            if self._lit is None or self._lit[0] != (key, levels, shade, bright):
-                shadows = self._shadows(camera, resting, [], time, tall)
-                lit = self._shone_on(still, camera, levels, shadows, shade, bright)
-                self._lit = ((key, levels, shade, bright), lit)
-            return self.sensor.expose(self._gleaming(self._lit[1], camera, resting, [], time), time)
-        image, cover = still.copy(), tall.copy()
+            return self.sensor.expose(self._gleaming(lit, camera, resting, [], time), time)
+        image, cover = still.image.copy(), still.tall.copy()
         sprites = self._moving_sprites(camera, others, reaching, time)
         for sprite in sprites:
             sprite.onto(image)
             _cover(cover, sprite)
         self.covered = cover
-        shadows = self._shadows(camera, [*resting, *others], reaching, time, cover)
-        lit = self._shone_on(image, camera, levels, shadows, shade, bright)
-        return self.sensor.expose(self._gleaming(lit, camera, resting, sprites, time), time)
+        changed = self._gain(camera, [*resting, *others], reaching, time, cover)
+        relit = (gain != changed).reshape(len(gain), -1)
+        left, top, right, bottom = box = _box_of_change(camera, sprites, relit, self.sensor.reach)
+        part = lit[top:bottom, left:right]
+        before = part.copy()
+        part[:] = shone_on(self._focused(image, camera, box), changed, camera.size, box)
+        shot = self.sensor.expose(self._gleaming(lit, camera, resting, sprites, time), time)
+        part[:] = before
+        return shot
 
-    def _resting_picture(self, key: Any, camera: Camera, resting: Sequence[Thing], time: float) -> tuple[Image, Field]:
-        """Returns the picture of the resting objects, and the mask of those too tall for the table's shadows."""
-        if self._still is None or self._still[0] != key:
+    def _resting_picture(self, key: Any, camera: Camera, resting: Sequence[Thing], time: float) -> _Still:
+        if self._still is None or self._still.key != key:
             if id(camera) not in self._bare:
                 self._bare[id(camera)] = seen_by(camera, self.top)
             image = self._bare[id(camera)].copy()
@@ -108,8 +125,16 @@ class Stage:
                     sprite.onto(image)
                     if one.body.points(pose)[:, 2].max() > _TALL:
                         _cover(tall, sprite)
-            self._still = (key, image, tall)
-        return self._still[1], self._still[2]
+            self._still = _Still(key, image, tall, self._focused(image, camera, (0, 0, *camera.size)))
+        return self._still
+
+    def _lit_at_rest(self, still: _Still, camera: Camera, resting: Sequence[Thing], time: float) -> tuple[Field, Field]:
+        """Returns the picture of the resting objects in the light, and the gains of that light."""
+        key = (still.key, self.light.levels(time), self.light.shaded(time), self.light.brightness.at(time)[0])
+        if self._lit is None or self._lit[0] != key:
+            gain = self._gain(camera, resting, [], time, still.tall)
+            self._lit = (key, shone_on(still.focused, gain, camera.size, (0, 0, *camera.size)), gain)
+        return self._lit[1:]
 
     def _shade_around(self, image: Image, camera: Camera, one: Thing, pose: Floats) -> None:
         """Adds the narrow shadow of flat objects, on the side away from the light."""
@@ -120,13 +145,12 @@ class Stage:
             Sprite(shadow.left, shadow.top, np.asarray(soft * [0, 0, 0, 0.45], np.float32)).onto(image)
 
     def _moving_sprites(
-        self, camera: Camera, things: Sequence[Thing], reaching: Sequence[Arm], time: float
+        self, camera: Camera, things: Sequence[Thing], reaching: Sequence[Reaching], time: float
     ) -> list[Sprite]:
-        held = {id(arm): [one for one in things if _held_by(one, arm, time)] for arm in reaching}
+        held = {id(arm): [one for one in things if _held_by(one, arm, time)] for arm, _ in reaching}
         carried = {id(one) for group in held.values() for one in group}
         sprites = [s for one in things if id(one) not in carried for s in self._motion_blur(camera, one, time)]
-        for arm in reaching:
-            parts = arm.capsules(time)
+        for arm, parts in reaching:
             before = arm.tip(time - self.light.exposure)[0]
             blur = np.diff(camera.project(np.stack([before, arm.tip(time)[0]])), axis=0)[0]
             layers = [[p for p in parts if not p.over], [p for p in parts if p.over]]
@@ -148,33 +172,30 @@ class Stage:
             return painted[-1]
         return [average_sprites(sprites) for sprites in zip(*painted, strict=True)]
 
-    def _shadows(
-        self, camera: Camera, things: Sequence[Thing], reaching: Sequence[Arm], time: float, plain: Field | None
-    ) -> list[Field | None]:
+    def _gain(
+        self, camera: Camera, things: Sequence[Thing], reaching: Sequence[Reaching], time: float, plain: Field
+    ) -> Field:
+        """Returns the light on the view, h×w×3; no shadow falls where *plain* is 1."""
         outlines: list[tuple[Floats, float]] = []
         for one in things:
             points = one.body.points(one.pose(time))
             if points[:, 2].max() > 2.5:
                 outlines.append((points, float(points[:, 2].mean())))
-        for arm in reaching:
-            for part in arm.capsules(time):
+        for _, parts in reaching:
+            for part in parts:
                 outlines.append((_around(part), float(part.start[2] + part.end[2]) / 2))
-        return [shadow_mask(outlines, source, camera, plain) for source in self.light.sources]
+        shadows = [shadow_mask(outlines, source, camera, plain) for source in self.light.sources]
+        gain = self.light.gain(camera, self.light.levels(time), shadows, self.light.shaded(time))
+        bright = np.float32(self.light.brightness.at(time)[0])
+        return np.asarray(camera.through_lens(gain) * (self.sensor.tint * bright), np.float32)
 
-    def _shone_on(
-        self,
-        image: Image,
-        camera: Camera,
-        levels: Sequence[float],
-        shadows: Sequence[Field | None],
-        shade: Sequence[float],
-        bright: float,
-    ) -> Field:
-        gain = camera.through_lens(self.light.gain(camera, levels, shadows, shade)) * (
-            self.sensor.tint * np.float32(bright)
-        )
-        picture = self.sensor.focused(camera.through_lens(image))
-        return np.asarray(cv2.multiply(picture.astype(np.float32), cv2.resize(gain, camera.size)), np.float32)
+    def _focused(self, image: Image, camera: Camera, box: Box) -> Image:
+        """Returns the *box* of a picture of the view after the lens."""
+        left, top, right, bottom = box
+        reach = self.sensor.reach
+        x, y = max(left - reach, 0), max(top - reach, 0)
+        wide = self.sensor.focused(camera.through_lens(image, (x, y, right + reach, bottom + reach)))
+        return wide[top - y : bottom - y, left - x : right - x]
 
     def _gleaming(
         self, lit: Field, camera: Camera, resting: Sequence[Thing], above: Sequence[Sprite], time: float
@@ -190,6 +211,21 @@ class Stage:
         for sprite in above:
             sprite.silhouette(0).onto(glossy)
         return np.asarray(lit + glossy * cv2.resize(gleam, camera.size)[..., None], np.float32)
+
+
+def _box_of_change(camera: Camera, sprites: Sequence[Sprite], relit: npt.NDArray[np.bool_], blur: int) -> Box:
+    """Returns where, after the lens and its *blur*, in px, *sprites* may be seen or other light falls."""
+    points = [camera.bent(sprite.outline(camera.size)) + way * (blur + 3) for sprite in sprites for way in (-1, 1)]
+    if relit.any():
+        left, top, width, height = cv2.boundingRect(relit.astype(np.uint8))
+        scale = np.array(camera.size) / relit.shape[::-1]
+        corners = np.array([(left, top), (left + width, top + height)]) * scale
+        points += [corners - 2 * COARSE, corners + 2 * COARSE]
+    if not points:
+        return 0, 0, 0, 0
+    around = np.clip(np.vstack(points), 0, camera.size)
+    low, high = np.floor(around.min(axis=0)), np.ceil(around.max(axis=0))
+    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
 
 
 def _held_by(one: Thing, arm: Arm, time: float) -> bool:
@@ -211,6 +247,4 @@ def _cover(cover: Field, sprite: Sprite) -> None:
 
 def _around(part: arms.Capsule) -> Floats:
     """Returns points N×3 on the level outline of a capsule."""
-    angles = np.linspace(0, 2 * np.pi, 12, endpoint=False)
-    ring = np.stack([np.cos(angles), np.sin(angles), np.zeros_like(angles)], axis=1)
-    return np.vstack([ring * part.thick + part.start, ring * part.thin + part.end])
+    return np.vstack([_RING * part.thick + part.start, _RING * part.thin + part.end])
