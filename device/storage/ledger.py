@@ -144,7 +144,7 @@ def _first_needed(evening: RecordedEvening, start: int) -> int:
     return min(positions)
 
 
-class _Deal(msgspec.Struct, array_like=True, frozen=True):
+class _Deal(msgspec.Struct, array_like=True, frozen=True, gc=False):
     players: dict[int, str]
     number: int
     dealer: int
@@ -171,7 +171,7 @@ class _Deal(msgspec.Struct, array_like=True, frozen=True):
         return LedgerDeal(self.players, score)
 
 
-class _Game(msgspec.Struct, array_like=True, frozen=True):
+class _Game(msgspec.Struct, array_like=True, frozen=True, gc=False):
     name: str
     rules: tuple[tuple[str, bool | int | str], ...]
     seats: _Seats
@@ -195,7 +195,7 @@ class _Game(msgspec.Struct, array_like=True, frozen=True):
         )
 
 
-class Unit(msgspec.Struct, array_like=True, frozen=True):
+class Unit(msgspec.Struct, array_like=True, frozen=True, gc=False):
     """Rows of the journal that can be judged without any others: an evening, or several that amend one another."""
 
     start: int

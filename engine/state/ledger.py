@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.amendments import effective_facts
@@ -60,11 +61,16 @@ class LedgerGame:
 
     @property
     def game(self) -> Game:
-        return game_called(self.name, dict(self.rules.changes))
+        return _game_with(self.name, self.rules)
 
     def player(self, seat: Seat) -> Player:
         name = self.players.get(seat, "")
         return Player(name) if is_person(name) else Player("", seat)
+
+
+@cache
+def _game_with(name: str, rules: Rules) -> Game:
+    return game_called(name, dict(rules.changes))
 
 
 @dataclass(frozen=True, slots=True)
