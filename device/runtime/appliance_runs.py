@@ -108,7 +108,8 @@ def _restore(request: Restore, say: Say) -> Notice:
 
 def follow_evening(events: Sequence[Event]) -> None:
     """Starts a session with *events* as the appliance would; any exception is passed on."""
-    from device.session.controller import SessionController, start_and_draw
+    from device.runtime.journal_opening import start_and_draw
+    from device.session.controller import SessionController
     from engine.games import game
 
     config = Config()

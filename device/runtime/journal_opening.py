@@ -7,8 +7,7 @@ from contextlib import ExitStack, suppress
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from device.screens.base import Notice
-from device.session.controller import SessionController, start_and_draw
+from device.screens.base import Notice, draw
 from device.storage.journal import BrokenJournal, Journal, JournalError, JournalWarning, keep_aside
 from device.storage.journal_repair import replace_unreadable, truncate_journal
 from device.storage.recorded_events import read_journal
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from device.session.controller import SessionController
     from engine.events import Event
 
     Begin = Callable[[Sequence[Event]], SessionController]
@@ -141,6 +141,20 @@ def open_journal(
     stack.callback(journal.close)
     notices = [MENDED_JOURNAL if len(journal) else NEW_JOURNAL] if is_mended else []
     return journal, controller, list(dict.fromkeys(notices + warn(journal, say)))
+
+
+def start_and_draw(begin: Begin, events: Sequence[Event]) -> SessionController:
+    """Returns the controller for *events* after drawing its resting screen, with a camera and without.
+
+    Any exception of folding or drawing is passed on.
+    """
+    controller = begin(events)
+    camera_in_use = controller.view.camera.works
+    for camera in (True, False):
+        controller.camera_in_use = camera
+        draw(controller.screen, controller.view.words)
+    controller.camera_in_use = camera_in_use
+    return controller
 
 
 def warn(warner: WarningSource, say: Say) -> list[Notice]:

@@ -1,4 +1,4 @@
-"""Whose hand a card that has landed came from, and how it stands to its trick.
+"""Whose hand a card that has landed came from, how it stands to its trick, and what the next card proves of it.
 
 The picture may be turned: the tracker knows sides of it, the table knows seats.
 """
@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from engine.events import Amended
 from engine.rules.findings import Kind
-from engine.rules.game import Phase
+from engine.rules.game import BETWEEN_DEALS, Phase
+from engine.tricks import clockwise
 from vision.types import CardLanded, Reading, Sighting, TableCleared
 
 if TYPE_CHECKING:
@@ -135,3 +136,62 @@ def is_out_of_turn(view: View, card: Card) -> bool:
         return False
     kinds = (Kind.OUT_OF_TURN, Kind.MISSED_CARD)
     return any(found.kind in kinds and found.position == position for found in view.table.findings)
+
+
+def seat_after_turn(view: View) -> Seat | None:
+    """Returns the seat that plays after the one at turn; None unless a card is to be laid."""
+    return next_player(view, view.table.turn) if view.table.phase == Phase.PLAY else None
+
+
+def orders_of_play(view: View) -> list[tuple[Seat, ...]]:
+    """Returns the seats that are still to play in this trick, in their order, from each seat that may be at turn.
+
+    None unless a card may be laid.
+    """
+    deal, phase = view.deal, view.table.phase
+    if view.trick_is_full or phase in (Phase.CUT, Phase.UPCARD, *BETWEEN_DEALS):
+        return []
+    turn = view.table.turn if phase == Phase.PLAY else view.game.leader(deal)
+    first = (turn,) if turn is not None else view.game.takers_of(deal, deal.tricks[-1]) if deal.tricks else ()
+    orders = [clockwise(view.players, seat) for seat in first if seat in view.players]
+    return [tuple(seat for seat in order if seat not in deal.trick.seats) for order in orders]
+
+
+def next_player(view: View, seat: Seat | None) -> Seat | None:
+    """Returns the seat that plays after *seat*; None if that does not play."""
+    return next(iter(clockwise(view.players, seat)[1:]), None) if seat in view.players else None
+
+
+def is_play_of_turn(view: View, shown: Sequence[CardLanded], follower: CardLanded | None) -> bool:
+    """Whether the only card *shown* is a play of the seat at turn, which has laid no other, as play goes on.
+
+    *follower* is the next card, None if the trick is gathered.
+    """
+    next_seat = seat_after_turn(view)
+    if next_seat is None or len(shown) != 1 or (follower is not None and certain_seat(follower) != next_seat):
+        return False
+    return certain_seat(shown[0]) in (None, view.table.turn) and not overtaking_plays(view, shown[0])
+
+
+def players_of_lying(view: View, lying: Sequence[CardLanded], follower: CardLanded | None) -> tuple[Seat, ...]:
+    """Returns who has played the cards that lay there, in order, if play goes on exactly behind them; else nobody.
+
+    *follower* is the next card, None if the trick is gathered.
+    """
+    if follower is not None and follower.reading.card in {each.reading.card for each in lying} - {None}:
+        return ()
+    seat, count, orders = None if follower is None else certain_seat(follower), len(lying), orders_of_play(view)
+    for order in orders:
+        following = order[count : count + 1]
+        is_next = follower is not None and seat in following
+        is_last = len(order) == count and (follower is None or seat not in (None, *order))
+        if is_next or is_last:
+            return () if seat in [each[0] for each in orders] else order[:count]
+    return ()
+
+
+def all_in_view_are_lifted(view: View, lifted: Sequence[Card]) -> bool:
+    """Whether all cards of the trick are; of a full one those that the table inserted were not in view."""
+    cards = view.deal.trick.cards
+    in_view = {card for card in cards if not (view.trick_is_full and was_inserted_by_hand(view, card))}
+    return bool(in_view) and in_view <= set(lifted)

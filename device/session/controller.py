@@ -12,40 +12,36 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from device.menus.deal.before_play import TakeCriticalMenu, who_may_take
-from device.screens.base import draw
 from device.session.card_arrival import (
     MAX_CONFIDENCE_WITHOUT_HAND,
     MIN_SEAT_CONFIDENCE_IN_HASTE,
+    all_in_view_are_lifted,
     card_and_doubts,
     certain_seat,
     is_out_of_turn,
+    is_play_of_turn,
     is_seat_by_turn,
-    overtaking_plays,
+    next_player,
+    players_of_lying,
     possible_leaders,
     seat_of_play,
-    was_inserted_by_hand,
 )
 from device.session.landing_table import GOES_ON, LANDINGS, Then, between_tricks
 from device.session.late_plays import (
     corrected_last_play,
+    doubted_turns,
     find_reordering,
     last_play_by_hand,
-    next_player,
-    orders_of_play,
     play_or_insertion,
-    seat_after_turn,
 )
 from device.session.session import MissedCardShown, RecordedEvent, Session
 from device.state.appliance_state import SeenHand
 from device.state.conclusions import infer_taking, position_of_taking
 from engine.events import Amended, CardLaid, CardTaken, DealStarted, Event, Ruled, TrickGathered, UpcardTurned
-from engine.rules.findings import Kind
 from engine.rules.game import Phase
 from vision.types import CardLanded, CardLifted, Observation, TableCleared
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from device.session.late_plays import Reordering
     from engine.cards import Card, Seat
 
@@ -161,7 +157,7 @@ class SessionController(Session):
         view, reading = self.view, landed.reading
         # Then the turn depends on a card that was lifted, or on one that is not recorded.
         is_unsure = may_follow_lead or bool(self.lifted_cards) or self._is_turn_unsure
-        may_be_next_trick = not landed.after_rest and (self._is_turn_unsure or self._all_in_view_are_lifted())
+        may_be_next_trick = self._is_turn_unsure or all_in_view_are_lifted(view, self.lifted_cards)
         self._is_turn_unsure = False
         plays = view.deal.trick.plays
         expected = (None, self.table.turn, *(play.seat for play in plays))
@@ -178,7 +174,7 @@ class SessionController(Session):
             self._revise_doubts(card)
         seat = seat_of_play(view, landed)
         doubted = (is_unsure or landed.seat_confidence < MIN_SEAT_CONFIDENCE_IN_HASTE) and seat != self.table.turn
-        by_turn = is_seat_by_turn(view, landed, seat) or may_be_next_trick
+        by_turn = is_seat_by_turn(view, landed, seat) or (may_be_next_trick and not landed.after_rest)
         play_event = CardLaid(seat, card, doubts, after_gap=doubted or not landed.after_rest, seat_by_turn=by_turn)
         by_hand = corrected_last_play(view, play_event)
         if by_hand is not None:
@@ -207,16 +203,12 @@ class SessionController(Session):
         return is_guess
 
     def _record_contradiction(self, follower: CardLanded | None) -> None:
-        """Records the only card shown as the play of the seat at turn, which has laid no other, if play goes on.
+        """Records the only card shown as a play, if play goes on: one of its readings is wrong, and the table is asked.
 
-        *follower* is the next card, None if the trick is gathered. One of both readings of the card is wrong: the table
-        is asked.
+        *follower* is the next card, None if the trick is gathered.
         """
-        view, shown, next_seat = self.view, self.shown_cards, seat_after_turn(self.view)
-        if next_seat is None or len(shown) != 1 or (follower is not None and certain_seat(follower) != next_seat):
-            return
-        if certain_seat(shown[0]) in (None, self.table.turn) and not overtaking_plays(view, shown[0]):
-            self._record_play(replace(shown.pop(), after_rest=False))
+        if is_play_of_turn(self.view, self.shown_cards, follower):
+            self._record_play(replace(self.shown_cards.pop(), after_rest=False))
 
     def _record_lying_cards(self, follower: CardLanded | None) -> bool:
         """Records the cards that lay there when the camera began to look, if play goes on exactly behind them.
@@ -229,12 +221,9 @@ class SessionController(Session):
         lying = [each for each in lying if each.reading.card is None or each.reading.card not in known]
         if not lying:
             return False
-        seat = None if follower is None else certain_seat(follower)
-        names = {each.reading.card for each in lying} - {None}
-        orders = orders_of_play(view) if follower is None or follower.reading.card not in names else []
-        order = next((each for each in orders if _is_behind(each, len(lying), follower, seat)), None)
-        if order is not None and seat not in [each[0] for each in orders]:
-            for one, player in zip(lying, order, strict=False):
+        seat, players = None if follower is None else certain_seat(follower), players_of_lying(view, lying, follower)
+        if players:
+            for one, player in zip(lying, players, strict=True):
                 self._record_play(replace(one, seat=player, seat_confidence=0.0, after_rest=False))
         elif self.table.phase == Phase.UPCARD and len(lying) == 1 and seat not in (None, view.deal.dealer):
             self._record_upcard(lying[0])
@@ -318,14 +307,8 @@ class SessionController(Session):
             self.lifted_cards.append(card)
             if trick.cards[-1] == card and is_out_of_turn(self.view, card) and not self.view.trick_is_full:
                 self._take_back_lifted()
-            elif len(trick) > 1 and self._all_in_view_are_lifted():
+            elif len(trick) > 1 and all_in_view_are_lifted(self.view, self.lifted_cards):
                 self._record_gathering(None)
-
-    def _all_in_view_are_lifted(self) -> bool:
-        """Whether all cards of the trick are; of a full one those that the table inserted were not in view."""
-        view, cards = self.view, self.view.deal.trick.cards
-        in_view = {card for card in cards if not (view.trick_is_full and was_inserted_by_hand(view, card))}
-        return bool(in_view) and in_view <= set(self.lifted_cards)
 
     def _record_gathering(self, seat: Seat | None) -> None:
         """Records the gathering, with *seat* only if it may have taken the trick: anybody may clear the table."""
@@ -336,23 +319,10 @@ class SessionController(Session):
         by_hand = last_play_by_hand(self.view)
         if by_hand is not None:
             self.record(by_hand)
-        self._doubt_turns_of_short_trick()
+        self.record(*doubted_turns(self.view))
         takers = self.view.game.takers_in(self.view.deal)
         self.record(TrickGathered(seat if seat in takers else None))
         self.awaits_clearing = False
-
-    def _doubt_turns_of_short_trick(self) -> None:
-        """Notes that a card may have been missed before each play out of turn whose overtaken seat has laid none."""
-        view = self.view
-        absent = {*view.players} - {*view.deal.trick.seats}
-        in_trick = {play.position for play in view.deal.trick.plays} - view.ruled_positions()
-        doubtful = {
-            found.position
-            for found in self.table.findings
-            if found.kind == Kind.OUT_OF_TURN and found.position in in_trick and absent & {*found.seats}
-        }
-        for position in sorted(doubtful):
-            self.record(Amended(position, replace(view.plays()[position], after_gap=True)))
 
     def _take_back_lifted(self) -> None:
         """Records that the lifted cards of the trick were taken back."""
@@ -361,24 +331,3 @@ class SessionController(Session):
             if play.card in lifted:
                 disputed = is_out_of_turn(self.view, play.card)
                 self.record(Ruled(play.position, "taken_back") if disputed else Amended(play.position))
-
-
-def _is_behind(order: tuple[Seat, ...], count: int, follower: CardLanded | None, seat: Seat | None) -> bool:
-    """Whether *follower*, surely of *seat*, comes after *count* plays in this *order*; None: the trick is gathered."""
-    if count < len(order):
-        return follower is not None and seat == order[count]
-    return count == len(order) and (follower is None or seat not in (None, *order))
-
-
-def start_and_draw(begin: Callable[[Sequence[Event]], SessionController], events: Sequence[Event]) -> SessionController:
-    """Returns the controller for *events* after drawing its resting screen, with a camera and without.
-
-    Any exception of folding or drawing is passed on.
-    """
-    controller = begin(events)
-    camera_in_use = controller.view.camera.works
-    for camera in (True, False):
-        controller.camera_in_use = camera
-        draw(controller.screen, controller.view.words)
-    controller.camera_in_use = camera_in_use
-    return controller

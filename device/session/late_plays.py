@@ -11,10 +11,14 @@ from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.session.card_arrival import MIN_LATE_SECONDS, MIN_SEAT_CONFIDENCE_IN_HASTE, overtaking_plays
+from device.session.card_arrival import (
+    MIN_LATE_SECONDS,
+    MIN_SEAT_CONFIDENCE_IN_HASTE,
+    overtaking_plays,
+    seat_after_turn,
+)
 from engine.events import Amended, CardLaid
 from engine.rules.findings import Finding, Kind
-from engine.rules.game import BETWEEN_DEALS, Phase
 from engine.tricks import clockwise
 
 if TYPE_CHECKING:
@@ -143,30 +147,6 @@ def _is_last_hand_at_turn(view: View) -> bool:
     return view.plays()[position].seat_by_turn and hand is not None and hand.seat == turn
 
 
-def seat_after_turn(view: View) -> Seat | None:
-    """Returns the seat that plays after the one at turn; None unless a card is to be laid."""
-    return next_player(view, view.table.turn) if view.table.phase == Phase.PLAY else None
-
-
-def orders_of_play(view: View) -> list[tuple[Seat, ...]]:
-    """Returns the seats that are still to play in this trick, in their order, from each seat that may be at turn.
-
-    None unless a card may be laid.
-    """
-    deal, phase = view.deal, view.table.phase
-    if view.trick_is_full or phase in (Phase.CUT, Phase.UPCARD, *BETWEEN_DEALS):
-        return []
-    turn = view.table.turn if phase == Phase.PLAY else view.game.leader(deal)
-    first = (turn,) if turn is not None else view.game.takers_of(deal, deal.tricks[-1]) if deal.tricks else ()
-    orders = [clockwise(view.players, seat) for seat in first if seat in view.players]
-    return [tuple(seat for seat in order if seat not in deal.trick.seats) for order in orders]
-
-
-def next_player(view: View, seat: Seat | None) -> Seat | None:
-    """Returns the seat that plays after *seat*; None if that does not play."""
-    return next(iter(clockwise(view.players, seat)[1:]), None) if seat in view.players else None
-
-
 def play_or_insertion(view: View, play_event: CardLaid, landed: CardLanded) -> CardLaid | Amended:
     """Returns the play, or its insertion before the play that seemed out of turn, if it is the missed card."""
     missed = missed_card(view) if play_event.after_gap else None
@@ -224,3 +204,16 @@ def missed_card(view: View) -> Finding | None:
     in_trick = {play.position for play in view.deal.trick.plays} - view.ruled_positions()
     missed = (one for one in view.table.findings if one.kind == Kind.MISSED_CARD and one.position in in_trick)
     return next(missed, None)
+
+
+def doubted_turns(view: View) -> tuple[Amended, ...]:
+    """Returns the plays out of turn before which a card may have been missed: the seat overtaken has laid none."""
+    absent = {*view.players} - {*view.deal.trick.seats}
+    in_trick = {play.position for play in view.deal.trick.plays} - view.ruled_positions()
+    doubtful = {
+        found.position
+        for found in view.table.findings
+        if found.kind == Kind.OUT_OF_TURN and found.position in in_trick and absent & {*found.seats}
+    }
+    plays = view.plays()
+    return tuple(Amended(position, replace(plays[position], after_gap=True)) for position in sorted(doubtful))

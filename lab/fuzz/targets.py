@@ -17,7 +17,8 @@ from common.texts.card_names import region_for
 from common.texts.phrases import LANGUAGES
 from common.texts.words import words_for
 from device.hardware.board import read_board
-from device.session.controller import SessionController, start_and_draw
+from device.runtime.journal_opening import start_and_draw
+from device.session.controller import SessionController
 from device.settings.preferences import read_choices
 from device.settings.settings import read_config
 from device.settings.table_setup import Setup, read_rules

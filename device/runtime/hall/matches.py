@@ -11,7 +11,8 @@ import msgspec
 from common.feed.messages import EarlierLine
 from common.feed.pairing import PairingId
 from common.files.paths import journal_file
-from device.session.controller import SessionController, start_and_draw
+from device.runtime.journal_opening import start_and_draw
+from device.session.controller import SessionController
 from device.state.tournament import Tournament
 from device.storage.journal_content import open_content
 from engine.amendments import map_positions

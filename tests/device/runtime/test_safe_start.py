@@ -9,7 +9,7 @@ from cli.main import main
 from common.files.paths import journal_file, starts_file
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.menus.deal.manual_entry import ManualEntryMenu
-from device.runtime import game_tracking
+from device.runtime import game_tracking, journal_opening
 from device.runtime.appliance import Appliance
 from device.runtime.journal_opening import MAX_EVENINGS_LEFT_OUT, MENDED_JOURNAL, NEW_JOURNAL, SAFE_START
 from device.screens.base import Screen
@@ -52,10 +52,7 @@ def shown_at_start(log: io.StringIO | None = None, quick_starts: int = 0) -> lis
 
 def failing_draw(monkeypatch: pytest.MonkeyPatch, game: str = "") -> None:
     """No screen can be drawn while *game* is played, or any."""
-
-    from device.session import controller
-
-    begin = controller.start_and_draw
+    begin = journal_opening.start_and_draw
 
     def fail_or_start(begun: object, events: list[Event]) -> object:
         if any(isinstance(event, GameStarted) and game in ("", event.game) for event in events):

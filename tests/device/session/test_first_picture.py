@@ -8,7 +8,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from common.texts.card_names import region_for
 from common.texts.phrases import LANGUAGES, Language
 from common.texts.words import words_for
-from device.session.controller import SessionController, start_and_draw
+from device.runtime.journal_opening import start_and_draw
+from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.codec import read_card
 from engine.events import CardLaid, DealStarted, Event, GameStarted, UpcardTurned
