@@ -6,14 +6,13 @@ nothing is changed that its person has not seen.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
 from device.menus.base import Answer
 from device.menus.deal.corrections import with_card
-from device.menus.deal.questions import rulings_on
+from device.menus.deal.questions import decision, rulings_on
 from device.menus.new_evening import new_game, next_deal
 from device.menus.table.player_names import amend_players, seat_players
 from device.settings.requests import Choose, ChosenGame, Examine
@@ -170,13 +169,7 @@ class Rule(_DealRequest, frozen=True, tag="rule"):
             return Answer((Ruled(finding.position, "noted", finding.kind.value),))
         if self.ruling not in rulings_on(view, finding):
             raise PhoneRefusal("not_now")
-        match self.ruling:
-            case "taken_back" | "counted" | "stands":
-                return Answer((Ruled(finding.position, self.ruling),))
-            case "was_turn":
-                play = replace(view.plays()[finding.position], seat=finding.seats[0], seat_by_turn=False)
-                return Answer((Amended(finding.position, play),))
-        return Answer((Amended(finding.position),))
+        return decision(view, finding, self.ruling)
 
 
 class NextDeal(_Request, frozen=True, tag="next_deal"):

@@ -145,19 +145,23 @@ class FindingMenu(CursorMenu["PhraseKey"]):
         )
 
     def choose(self, view: View, item: PhraseKey, seat: Seat | None) -> Reply:
-        position = self.finding.position
-        match item:
-            case "taken_back" | "counted" | "stands":
-                return Answer((Ruled(position, item),))
-            case "was_turn":
-                own = replace(view.plays()[position], seat=self.finding.seats[0], seat_by_turn=False)
-                return Answer((Amended(position, own),))
-            case "was_missed":
-                return MissedCardMenu(self.finding.seats[0], view.missed_card_candidates(), position)
-        return Answer((Amended(position),))
+        if item == "was_missed":
+            return MissedCardMenu(self.finding.seats[0], view.missed_card_candidates(), self.finding.position)
+        return decision(view, self.finding, item)
 
     def fold(self, view: View) -> Reply:
         return _note_finding(view, self.finding)
+
+
+def decision(view: View, finding: Finding, ruling: PhraseKey) -> Answer:
+    """Returns the answer that records what the table decides on *finding*."""
+    match ruling:
+        case "taken_back" | "counted" | "stands":
+            return Answer((Ruled(finding.position, ruling),))
+        case "was_turn":
+            own = replace(view.plays()[finding.position], seat=finding.seats[0], seat_by_turn=False)
+            return Answer((Amended(finding.position, own),))
+    return Answer((Amended(finding.position),))
 
 
 def cost_of(view: View, finding: Finding) -> str:
