@@ -149,6 +149,7 @@ def words_for(language: Language, region: Region, seats: Mapping[Seat, str] | No
     return TableWords(language, card_names(language, region), directions(language), home).with_names(seats or {})
 
 
+@cache
 def directions(language: Language) -> tuple[str, str, str, str]:
     """Returns the names of the seats of nobody in particular, such as South."""
     south, west, north, east = (phrase_in(language, key) for key in SEAT_KEYS)

@@ -62,7 +62,14 @@ class Canvas:
     def _line(self, place: tuple[int, int], text: str, style: layout.Style, black: bool) -> None:
         left, top = place
         for word in text.split(" "):
-            self._word((left, top), word, style, black)
+            card = layout.CARD_TOKEN.fullmatch(word)
+            if card is None:
+                self._letters((left, top), word, style, black)
+            else:
+                self._letters((left + 11 + layout.text_width(card[2], "bold"), top), card[3], style, black)
+                raised = top - (2 if style in ("small", "narrow") else 0)
+                self.sign((left, raised + 2), card[1], black=black)
+                self._letters((left + 11, raised), card[2], "bold", black)
             left += layout.word_width(word, style) + layout.WORD_SPACE.get(style, 5)
 
     def fit(self, text: str, style: layout.Style, width: int) -> str:
@@ -71,17 +78,6 @@ class Canvas:
         if fitting != text:
             self.shortened_texts.append(text)
         return fitting
-
-    def _word(self, place: tuple[int, int], word: str, style: layout.Style, black: bool) -> None:
-        card = layout.CARD_TOKEN.fullmatch(word)
-        if card is None:
-            self._letters(place, word, style, black)
-            return
-        left, top = place
-        self._letters((left + 11 + layout.text_width(card[2], "bold"), top), card[3], style, black)
-        top -= 2 if style in ("small", "narrow") else 0
-        self.sign((left, top + 2), card[1], black=black)
-        self._letters((left + 11, top), card[2], "bold", black)
 
     def _letters(self, place: tuple[int, int], word: str, style: layout.Style, black: bool) -> None:
         printable = layout.drawable(word, style)

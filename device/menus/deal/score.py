@@ -103,13 +103,13 @@ def tallies_of(view: View, points: Mapping[Seat, int], notes: Mapping[Seat, str]
 
 def with_remarks(view: View, notes: Mapping[Seat, str]) -> dict[Seat, str]:
     """Returns the notes with the card points and, if there is room, the title of a player at that tally."""
-    lines_by_seat = dict(notes)
-    if points := view.game.points_taken(view.deal):
+    lines_by_seat, game = dict(notes), view.game
+    if points := game.points_taken(view.deal):
         for side in view.sides:
             counted = view.words.phrase("card_points", number=sum(points.get(seat, 0) for seat in side))
             lines_by_seat |= {seat: f"{notes[seat]}, {counted}" for seat in side if seat in notes}
     for seat, tally in view.table.tallies.items():
-        if (remark := view.game.remark(tally)) is not None:
+        if (remark := game.remark(tally)) is not None:
             name = view.words.translate(remark)
             both = f"{lines_by_seat.get(seat, '')} {name}".strip()
             lines_by_seat[seat] = both if text_width(both, "small") <= WIDTH // len(view.sides) else name
