@@ -150,7 +150,7 @@ def _question(view: View) -> Question | None:
 
 def _hall(view: View) -> HallState | None:
     tournament, table = view.tournament, view.table
-    if tournament is None or not tournament.is_on:
+    if tournament is None or not tournament.stored.on:
         return None
     stage, contest = tournament.stage(table), tournament.contest(table)
     is_over = contest is not None and contest.is_finished
@@ -158,15 +158,15 @@ def _hall(view: View) -> HallState | None:
     return HallState(
         stage,
         tournament.pairing.pairing if tournament.pairing is not None else None,
-        tournament.agreed_by_side(table) if is_over else tournament.confirmed,
+        tournament.agreed_by_side(table) if is_over else tournament.stored.confirmed,
         tuple(HallGame(game.points, game.gespannt, game.gespannt_to_nil) for game in contest.games)
         if contest is not None
         else (),
         contest.score if contest is not None else (),
         len(_findings(view)),
-        tournament.calls_referee,
+        tournament.stored.calls_referee,
         is_asked and tournament.resumed is None and not tournament.resume_failed,
-        tournament.results,
+        tournament.stored.results,
     )
 
 

@@ -67,7 +67,7 @@ class WelcomeMenu(Menu):
 
 def _waits(view: View) -> bool:
     """Returns whether the table plays for itself while it waits for a pairing of a tournament."""
-    return view.tournament is not None and view.tournament.is_on
+    return view.tournament is not None and view.tournament.stored.on
 
 
 def after_answers(view: View, answers: Answers) -> Menu:

@@ -166,7 +166,7 @@ def _pairing(view: View) -> Pairing:
 
 
 def _confirmations(view: View) -> tuple[bool, ...]:
-    confirmed = view.tournament.confirmed if view.tournament is not None else ()
+    confirmed = view.tournament.stored.confirmed if view.tournament is not None else ()
     return confirmed or (False,) * len(_pairing(view).sides)
 
 
@@ -255,7 +255,7 @@ FIRST_STEPS = ("language", "aim", "deck")
 def tournament_menu(view: View, tournament: Tournament, otherwise: Menu) -> Menu:
     """Returns the resting menu of a table that takes part in a tournament; *otherwise* is the one without it."""
     table = view.table
-    if not tournament.is_on or _comes_first(view):
+    if not tournament.stored.on or _comes_first(view):
         return otherwise
     stage = tournament.stage(table) if tournament.asks else "none"
     if stage in ("announced", "confirmed") and tournament.start(table) is None:

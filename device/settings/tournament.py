@@ -134,9 +134,10 @@ class StoredTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     confirmed: tuple[bool, ...] = ()
     """By side: whether it has confirmed the pairing."""
     agreed: tuple[bool, ...] = ()
-    """By side: whether it has confirmed the result."""
+    """By side: whether it has confirmed the result `agreed_points`."""
     agreed_points: tuple[tuple[int, ...], ...] = ()
     calls_referee: bool = False
+    """Whether the table calls a referee of the tournament."""
     journal: str = ""
     """The id of the journal when the pairing came; the same evening before it is of another tournament of that name."""
     position: int = 0

@@ -11,8 +11,8 @@ from engine.state.contest import Contest, contest_at
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from common.feed.pairing import ConfirmedResult, Stage
-    from device.settings.tournament import Pairing
+    from common.feed.pairing import Stage
+    from device.settings.tournament import Pairing, StoredTournament
     from engine.state.table import Table
 
 Points = tuple[tuple[int, ...], ...]
@@ -23,16 +23,7 @@ Points = tuple[tuple[int, ...], ...]
 class Tournament:
     """The table's part in a tournament. What the journal has is derived from it, so that the two cannot differ."""
 
-    is_on: bool = False
-    """Whether the table takes part; otherwise it has only joined."""
-    pairing: Pairing | None = None
-    confirmed: tuple[bool, ...] = ()
-    """By side: whether it has confirmed the pairing."""
-    agreed: tuple[bool, ...] = ()
-    """By side: whether it has confirmed the result `agreed_points`."""
-    agreed_points: Points = ()
-    calls_referee: bool = False
-    """Whether the table calls a referee of the tournament."""
+    stored: StoredTournament
     is_connected: bool = False
     """Whether the link reads the feed; it may have no connection to the hall all the same."""
     resumed: Contest | None = None
@@ -41,8 +32,6 @@ class Tournament:
     """Whether those events could not be followed."""
     since: int = 0
     """The position in the session from which the match is searched."""
-    results: tuple[ConfirmedResult, ...] = ()
-    """Results of the earlier matches."""
     _derived: list[tuple[Table, int, int | None, Contest | None]] = field(
         default_factory=list, repr=False, compare=False
     )
@@ -50,13 +39,18 @@ class Tournament:
     start and contest derived from it."""
 
     @property
+    def pairing(self) -> Pairing | None:
+        return self.stored.pairing
+
+    @property
     def asks(self) -> bool:
         """Whether the table is asked for anything about its pairing."""
-        return self.is_on and self.pairing is not None and self.pairing.pairing is not None and not self.pairing.closed
+        pairing = self.pairing
+        return self.stored.on and pairing is not None and pairing.pairing is not None and not pairing.closed
 
     @property
     def is_confirmed(self) -> bool:
-        return bool(self.confirmed) and all(self.confirmed)
+        return bool(self.stored.confirmed) and all(self.stored.confirmed)
 
     def start(self, table: Table) -> int | None:
         """Returns the position of the event that began the match; None if its first game has not begun."""
@@ -79,11 +73,11 @@ class Tournament:
 
     def agreed_by_side(self, table: Table) -> tuple[bool, ...]:
         """Returns which sides have confirmed the current result; a correction revokes the confirmations."""
-        contest, pairing = self.contest(table), self.pairing
+        contest, pairing, agreed = self.contest(table), self.pairing, self.stored.agreed
         if contest is None or pairing is None or not contest.is_finished:
             return ()
-        holds = points_of(contest) == self.agreed_points and len(self.agreed) == len(pairing.sides)
-        return self.agreed if holds else (False,) * len(pairing.sides)
+        holds = points_of(contest) == self.stored.agreed_points and len(agreed) == len(pairing.sides)
+        return agreed if holds else (False,) * len(pairing.sides)
 
     def stage(self, table: Table) -> Stage:
         if self.pairing is None or self.pairing.pairing is None:

@@ -139,11 +139,11 @@ class TournamentMenu(ListMenu):
         if tournament is None:
             return Listing("tournament", (), self.back)
         leave = Row("tournament_leave", LeaveMenu(self.back))
-        if not tournament.is_on:
+        if not tournament.stored.on:
             on = Row("tournament_switch_on", Answer(request=requests.UseTournament(on=True)))
             return Listing("tournament", (on, leave), self.back)
         call, off = CALL_REFEREE, Row("tournament_switch_off", Answer(request=requests.UseTournament(on=False)))
-        if tournament.calls_referee:
+        if tournament.stored.calls_referee:
             call = Row("tournament_called", Answer(request=requests.CallReferee(on=False)))
         title: Label = "tournament" if tournament.is_connected else "tournament_unconnected"
         return Listing(title, (call, off, leave), self.back)

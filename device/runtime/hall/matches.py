@@ -13,6 +13,7 @@ from common.feed.pairing import PairingId
 from common.files.paths import journal_file
 from device.runtime.journal_opening import start_and_draw
 from device.session.controller import SessionController
+from device.settings.tournament import StoredTournament
 from device.state.tournament import Tournament
 from device.storage.journal_content import open_content
 from engine.amendments import map_positions
@@ -160,7 +161,7 @@ class Resumption:
         self.add(part)
         if self.is_complete:
             events = self.events(part.pairing, len(view.table.journal))
-            match = Tournament(pairing=pairing).contest(follow(view, [each.event for each in events]))
+            match = Tournament(StoredTournament(pairing=pairing)).contest(follow(view, [each.event for each in events]))
             if match is None:
                 raise ValueError("got no game of the pairing, expected one")
             self.match, self.has_failed = match, False

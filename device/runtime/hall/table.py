@@ -91,7 +91,7 @@ class HallTable:
 
     @property
     def _is_on(self) -> bool:
-        return self._view.tournament is not None and self._view.tournament.is_on
+        return self._view.tournament is not None and self._view.tournament.stored.on
 
     def _earlier_lines(self) -> list[bytes]:
         """Returns the earlier matches of the tournament; called in the thread of a connection."""
@@ -256,19 +256,8 @@ class HallTable:
         if not self._link.has_joined:
             return None
         now, journal = self._file.now, self._journal
-        return Tournament(
-            now.on,
-            now.pairing,
-            now.confirmed,
-            now.agreed,
-            now.agreed_points,
-            now.calls_referee,
-            self._is_connected,
-            self._resumption.match,
-            self._resumption.has_failed,
-            max(0, now.position - journal.start) if now.journal == journal.id else 0,
-            now.results,
-        )
+        since = max(0, now.position - journal.start) if now.journal == journal.id else 0
+        return Tournament(now, self._is_connected, self._resumption.match, self._resumption.has_failed, since)
 
 
 def _with(confirmed: tuple[bool, ...], side: int) -> tuple[bool, ...]:

@@ -13,6 +13,7 @@ from device.hardware.presses import Press
 from device.menus.table.changes import PlayersMenu
 from device.menus.table.main import TableMenu
 from device.session.controller import SessionController
+from device.settings.tournament import StoredTournament
 from device.state.tournament import Tournament, points_of
 from engine.state.contest import Contest
 from engine.state.table import Table
@@ -27,33 +28,32 @@ if TYPE_CHECKING:
     from engine.events import Event
 
 WIDE = msgspec.structs.replace(PAIRING, sides=LONG, table="127")
+RESUMED, CLOSED = msgspec.structs.replace(WIDE, resume=True), msgspec.structs.replace(WIDE, closed=True)
 BOTH = (True, True)
 
 
 def over(pairing: Pairing, winners: str, agreed: tuple[bool, ...] = ()) -> tuple[Tournament, tuple[Event, ...]]:
     events = match(winners, pairing)
-    contest = Tournament(True, pairing).contest(Table.from_journal(events))
+    contest = Tournament(StoredTournament(True, pairing)).contest(Table.from_journal(events))
     assert contest is not None
-    return Tournament(True, pairing, BOTH, agreed, points_of(contest)), events
+    return Tournament(StoredTournament(True, pairing, BOTH, agreed, points_of(contest))), events
 
 
 MOMENTS: dict[str, tuple[Tournament, tuple[Event, ...]]] = {
-    "off": (Tournament(False), UNFINISHED),
-    "waiting": (Tournament(True), ()),
-    "announced": (Tournament(True, WIDE, (False, False)), ()),
-    "announced to four": (Tournament(True, ALONE, (False,) * 4), ()),
-    "announced to two": (Tournament(True, TWO, (True, False)), ()),
-    "unfinished game": (Tournament(True, WIDE, (False, False)), UNFINISHED),
-    "ready": (Tournament(True, WIDE, BOTH), ()),
-    "resumed": (
-        Tournament(True, msgspec.structs.replace(WIDE, resume=True), resumed=Contest((), (8, 5), 3)), UNFINISHED,
-    ),
-    "resume failed": (Tournament(True, msgspec.structs.replace(WIDE, resume=True), resume_failed=True), ()),
-    "in play": (Tournament(True, WIDE, BOTH), match("l", WIDE)[:6]),
-    "between games": (Tournament(True, WIDE, BOTH), match("l", WIDE)),
+    "off": (Tournament(StoredTournament(False)), UNFINISHED),
+    "waiting": (Tournament(StoredTournament(True)), ()),
+    "announced": (Tournament(StoredTournament(True, WIDE, (False, False))), ()),
+    "announced to four": (Tournament(StoredTournament(True, ALONE, (False,) * 4)), ()),
+    "announced to two": (Tournament(StoredTournament(True, TWO, (True, False))), ()),
+    "unfinished game": (Tournament(StoredTournament(True, WIDE, (False, False))), UNFINISHED),
+    "ready": (Tournament(StoredTournament(True, WIDE, BOTH)), ()),
+    "resumed": (Tournament(StoredTournament(True, RESUMED), resumed=Contest((), (8, 5), 3)), UNFINISHED),
+    "resume failed": (Tournament(StoredTournament(True, RESUMED), resume_failed=True), ()),
+    "in play": (Tournament(StoredTournament(True, WIDE, BOTH)), match("l", WIDE)[:6]),
+    "between games": (Tournament(StoredTournament(True, WIDE, BOTH)), match("l", WIDE)),
     "finished": over(WIDE, "lrl"),
     "agreed": over(WIDE, "lrl", BOTH),
-    "closed": (Tournament(True, msgspec.structs.replace(WIDE, closed=True), BOTH), match("lrl", WIDE)),
+    "closed": (Tournament(StoredTournament(True, CLOSED, BOTH)), match("lrl", WIDE)),
 }  # fmt: skip
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from device.screens.tournament import ResultScreen
 from device.session.controller import SessionController
+from device.settings.tournament import StoredTournament
 from device.state.tournament import Tournament
 from tests.support.screens.tournament import OWN, PAIRING, match
 from tests.support.session_script import GERMAN
@@ -22,7 +23,7 @@ from tests.support.session_script import GERMAN
 def test_many_games_are_summed_up(winners: str, numbers: tuple[tuple[str, ...], ...], text: object) -> None:
     pairing = msgspec.structs.replace(PAIRING, games=len(winners))
     controller = SessionController(OWN, GERMAN, match(winners, pairing))
-    controller.view.tournament = Tournament(True, pairing, (True, True))
+    controller.view.tournament = Tournament(StoredTournament(True, pairing, (True, True)))
     controller.view.camera.watched = "by_hand"
     screen = controller.screen
     assert isinstance(screen, ResultScreen)

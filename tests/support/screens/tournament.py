@@ -9,7 +9,7 @@ import msgspec
 from common.feed.pairing import PairingId
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from device.settings.tournament import Pairing
+from device.settings.tournament import Pairing, StoredTournament
 from device.state.appliance_state import ORDER, OnboardingSteps
 from device.state.tournament import Tournament, points_of
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, TricksEntered
@@ -70,29 +70,31 @@ def shown_with(
 
 
 def announced(pairing: Pairing = PAIRING, confirmed: tuple[bool, ...] = (False, False)) -> Tournament:
-    return Tournament(True, pairing, confirmed or (False,) * len(pairing.sides), is_connected=True)
+    return Tournament(StoredTournament(True, pairing, confirmed or (False,) * len(pairing.sides)), is_connected=True)
 
 
 def over(pairing: Pairing, agreed: tuple[bool, ...], winners: str) -> Shown:
     events = match(winners, pairing)
     from engine.state.table import Table
 
-    contest = Tournament(True, pairing).contest(Table.from_journal(events))
+    contest = Tournament(StoredTournament(True, pairing)).contest(Table.from_journal(events))
     points = points_of(contest) if contest is not None else ()
-    return shown_with(Tournament(True, pairing, BOTH, agreed, points, is_connected=True), "", events)
+    return shown_with(Tournament(StoredTournament(True, pairing, BOTH, agreed, points), is_connected=True), "", events)
 
 
 def resumed(contest: Contest | None, failed: bool = False) -> Shown:
-    return shown_with(Tournament(True, RESUMED, resumed=contest, resume_failed=failed, is_connected=True))
+    return shown_with(
+        Tournament(StoredTournament(True, RESUMED), resumed=contest, resume_failed=failed, is_connected=True)
+    )
 
 
 ONE_GAME = msgspec.structs.replace(PAIRING, games=1)
 MANY = msgspec.structs.replace(PAIRING, games=7)
-RUNS = Tournament(True, PAIRING, BOTH, is_connected=True)
+RUNS = Tournament(StoredTournament(True, PAIRING, BOTH), is_connected=True)
 
 TOURNAMENT_SCREENS: Mapping[str, Shown] = {
-    "waiting": shown_with(Tournament(True, is_connected=True)),
-    "waiting_unlinked": shown_with(Tournament(True)),
+    "waiting": shown_with(Tournament(StoredTournament(True), is_connected=True)),
+    "waiting_unlinked": shown_with(Tournament(StoredTournament(True))),
     "pairing": shown_with(announced()),
     "pairing_second": shown_with(announced(confirmed=(True, False))),
     "pairing_long": shown_with(announced(msgspec.structs.replace(PAIRING, sides=LONG, table="127"))),
@@ -112,8 +114,8 @@ TOURNAMENT_SCREENS: Mapping[str, Shown] = {
     "result_agreed": over(PAIRING, BOTH, "lrl"),
     "result_wrong": lambda words: _pressed(over(ONE_GAME, (), "l"), words, "FOLD"),
     "tournament_menu": shown_with(announced(), "FOLD"),
-    "tournament_called": shown_with(Tournament(True, PAIRING, calls_referee=True), "FOLD"),
-    "tournament_off": shown_with(Tournament(False), "DOWN DOWN DOWN DOWN DOWN DOWN PLAY", UNFINISHED),
+    "tournament_called": shown_with(Tournament(StoredTournament(True, PAIRING, calls_referee=True)), "FOLD"),
+    "tournament_off": shown_with(Tournament(StoredTournament(False)), "DOWN DOWN DOWN DOWN DOWN DOWN PLAY", UNFINISHED),
     "tournament_calling": shown_with(announced(), "FOLD PLAY"),
     "tournament_leave": shown_with(announced(), "FOLD UP PLAY"),
     "tournament_fixed": shown_with(RUNS, "DOWN DOWN DOWN DOWN DOWN PLAY", match("l")[:6]),

@@ -202,7 +202,7 @@ def test_the_referee_is_called_and_sent_away(table: TournamentTable) -> None:
 def test_the_tournament_is_switched_off_and_left(table: TournamentTable) -> None:
     table.take(PAIRING)
     table.press("fold", "down", "play")
-    assert not table.view.tournament.is_on
+    assert not table.view.tournament.stored.on
     with pytest.raises(PhoneRefusal):
         table.take(NEXT)
     assert type(table.menu).__name__ == "WelcomeMenu"

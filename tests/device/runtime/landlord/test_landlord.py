@@ -112,7 +112,7 @@ def test_a_table_joins_a_tournament_by_its_file_and_leaves_it(stick: Path) -> No
         held: list[list[str]] = []
 
         def joined() -> bool:
-            is_on = view.tournament is not None and view.tournament.is_on
+            is_on = view.tournament is not None and view.tournament.stored.on
             if is_on and not held:
                 assert view.appliance.task is not None
                 assert view.appliance.task.text == "job_joined"
