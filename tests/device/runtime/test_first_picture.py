@@ -51,6 +51,6 @@ def test_drawing_error_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     def draw(*_: object) -> None:
         raise KeyError("C10")
 
-    monkeypatch.setattr("device.session.controller.draw", draw)
+    monkeypatch.setattr("device.runtime.journal_opening.draw", draw)
     with pytest.raises(KeyError):
         begun([GameStarted("gras", (0, 1, 2, 3), 0)])
