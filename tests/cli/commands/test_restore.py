@@ -237,7 +237,7 @@ def test_undrawable_journal_replaces_nothing(
     def draw(*_: object) -> None:
         raise KeyError("C10")
 
-    monkeypatch.setattr("device.session.controller.draw", draw)
+    monkeypatch.setattr("device.runtime.journal_opening.draw", draw)
     with Journal(journal_file()) as journal:
         journal.append(EveningStarted("mine"), 0.0)
     (tmp_path / "table.zip").write_bytes(zipped(**{"journal.sqlite": a_journal()}))
