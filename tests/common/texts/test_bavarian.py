@@ -22,6 +22,7 @@ from tests.support.session_script import card
         pytest.param(
             "Süd legte Herz-König, aber Ost ist dran", "Süd hod Herz-Kini glegt, aba Ost is dro", id="perfect"
         ),
+        pytest.param("LU kam im 2. Stich", "LU is im 2. Stich kemma", id="no preterite"),
         pytest.param("die Punkte der anderen", "de Punkt vo de andern", id="no genitive"),
         pytest.param("Schellen-Unter sticht ihn", "Schelln-Unter sticht’n", id="cards keep their ranks"),
         pytest.param("Abgehobenes Unterholz", "Abgehobenes Unterholz", id="whole words only"),
