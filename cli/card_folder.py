@@ -6,18 +6,12 @@ import hashlib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from common.errors import CommandError
 from device.camera.picture_file import BadPictureFile, decode, read_file, read_picture
 from engine.cards import FRENCH_52, PACKS, Card, Pack
-from vision.types import set_aside_named
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from vision.types import Image, SetAside
-
+from vision.types import Image, SetAside, set_aside_named
 
 _SUFFIXES = {".jpg", ".jpeg", ".png", ".webp"}
 _UNSUPPORTED = {".heic", ".heif", ".avif", ".tif", ".tiff", ".bmp", ".gif", ".dng", ".pdf"}

@@ -5,13 +5,24 @@ All usable pictures are enrolled; missing cards decide whether the pack is suffi
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from cli.card_folder import BadFolder, FolderPictures, card_files, missing_cards_text, named_files, usable_files
+from cli.card_folder import (
+    BadFolder,
+    CardFiles,
+    FolderPictures,
+    card_files,
+    missing_cards_text,
+    named_files,
+    usable_files,
+)
 from cli.contact_sheet import SUFFIX, ContactSheet, write_sheet
 from cli.enrolment_result import (
     EnrolledFolder,
+    EnrolmentPrinter,
     RefusedPicture,
     missing_cards,
     print_aside,
@@ -32,18 +43,7 @@ from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, enrol
 from vision.recognition.pack_file import BadPack
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Collection, Iterable, Sequence
-    from pathlib import Path
-
-    from cli.card_folder import CardFiles
-    from cli.enrolment_result import EnrolmentPrinter
-    from engine.cards import Card, Pack
-    from vision.recognition.pack import EnrolledPack
-    from vision.types import Image, SetAside
-
+from vision.types import Image, SetAside
 
 MIN_SHARE_READ = 0.75
 """Share of a card's views that must be read correctly; cards with less are reported."""

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from device.storage.daily_backup import backup_folder, backups
 from device.storage.journal_content import open_content
 from device.storage.journal_format import UNNAMED_EVENING, Row
 from device.storage.journal_repair import consecutive_events, fault_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)

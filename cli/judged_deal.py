@@ -5,29 +5,26 @@ The objects are those of `judge` (docs/commands.md): their keys are a contract.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cli.json_lines import finding_line
+from common.json_types import Line
+from common.texts.words import TableWords
 from device.reporting.ledger import score_line, standing_line, trump_line
 from device.screens.engine_text import option_text
 from engine.amendments import effective_facts
+from engine.cards import Seat, Trump
 from engine.codec import encode
 from engine.events import Announced, CardTaken, Event, Exchanged, Ruled, UpcardTurned
+from engine.rules.deal import Deal, DealScore, Standing
 from engine.rules.findings import Finding, RecordedFinding
+from engine.rules.game import Game, Step
 from engine.state.fact_fold import identity_of
 from engine.state.ledger import names_of_dealing
 from engine.state.table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from common.json_types import Line
-    from common.texts.words import TableWords
-    from engine.cards import Seat, Trump
-    from engine.rules.deal import Deal, DealScore, Standing
-    from engine.rules.game import Game, Step
-    from engine.tricks import Trick
+from engine.tricks import Trick
 
 
 class RecordedCall(NamedTuple):

@@ -12,13 +12,11 @@ import io
 import os
 import pkgutil
 import sys
-from typing import TYPE_CHECKING, NoReturn, Protocol, cast
+from collections.abc import Sequence
+from typing import NoReturn, Protocol, cast
 
 from cli import commands
 from common.errors import explain_error
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 ORDER = ("demo", "run", "read", "watch", "enrol", "exam", "judge", "ask", "simulate", "sheet", "doctor", "export")
 """The order of the commands in the help; others follow."""

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import queue
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from common.texts.phrases import Language, phrase_in
 from common.texts.words import words_for
+from device.hardware.board import Board
 from device.hardware.gpio import Buttons, PinLight
 from device.hardware.header import pin_label
 from device.hardware.pins import PinError
+from device.hardware.presses import Press
 from device.runtime.activities.part_trials import PRESS_PATIENCE_S, SIGNAL_S, SIGNALS_SHOWN, ButtonTrial, button_label
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from device.hardware.board import Board
-    from device.hardware.presses import Press
 
 STEP_S = 0.1
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from common.errors import print_fault
 from device.reporting.export import Evening, Moment, find_evening
@@ -17,11 +19,6 @@ from engine.notation.by_hand.lines import HandError
 from engine.notation.by_hand.record import is_by_hand, read_by_hand
 from engine.notation.record import NotationError, read
 from engine.state.match import Match
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
 
 MAX_BYTES = 64 << 20
 """Bytes; an evening takes less than a hundred thousand."""

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 MAX_LINE_LENGTH = 600
 """Characters. Of a longer line the middle is left out: its beginning says what was got, its end what to do."""

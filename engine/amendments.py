@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from engine.events import Amended, Event, Fact, Ruled
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 
 class BadAmendment(ValueError):

@@ -6,11 +6,9 @@ The letters belong to the pack: `S` is bells in a German pack and spades in a Fr
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from typing import TypeAlias
 
 Seat: TypeAlias = int
 """Clockwise as the camera sees them: 0 bottom, 1 left, 2 top, 3 right."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, fields
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 from engine.cards import SEATS, Card
 from engine.events import (
@@ -18,10 +19,6 @@ from engine.events import (
     is_number,
     shorten,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
 
 EVENTS: Mapping[str, type[Event]] = {event_name(kind): kind for kind in get_args(Event)}
 _FIELDS = {kind: {field.name: field for field in fields(kind)} for kind in EVENTS.values()}

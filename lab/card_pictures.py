@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -15,9 +14,7 @@ from simulator.card_art.canvas import Canvas
 from simulator.card_art.packs import draw_pack
 from simulator.card_art.pips import draw_pip
 from simulator.card_art.style import Style
-
-if TYPE_CHECKING:
-    from vision.types import Image
+from vision.types import Image
 
 CARD_HEIGHT_PX, SIGN_PX = 400, 128
 CARD_QUALITY, SIGN_QUALITY = 40, 101

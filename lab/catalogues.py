@@ -9,23 +9,20 @@ import io
 import textwrap
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from common.texts.phrases import LANGUAGES, Domain, Language, catalogue_file
-
-if TYPE_CHECKING:
-    from babel.messages.catalog import Catalog
-
 
 KEYS_FILE = Path(__file__).parents[1] / "common" / "texts" / "keys.py"
 _KEYS_MODULE = '''"""The keys of the phrases, written by `python -m lab.catalogues` from the German catalogue."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping  # noqa: TC003  # msgspec reads it
+from collections.abc import Mapping  # msgspec reads it
 from typing import Literal, NamedTuple, TypeAlias
 
 PhraseKey = Literal[

@@ -6,19 +6,20 @@ python -m lab.house_deck models/house_deck [--check]
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from device.storage.pack_paths import SAMPLE, SAMPLE_PACK, SHIPPED, SUFFIX
+from engine.cards import Card, Pack
 from lab.benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
 from lab.benchmarks.harness.results import HEAD, Tally
 from simulator.card_art import Style, draw_back, draw_pack
 from simulator.card_art.packs import DPI, page_layout, print_pages
 from simulator.choreography import Lay
-from simulator.table import Look, RenderedTable
+from simulator.table import LightName, Look, RenderedFrame, RenderedTable
 from vision.enrolment.photographs.cropping import median_aspect
 from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.embedder import Recogniser
@@ -26,14 +27,7 @@ from vision.recognition.pack import enrol
 from vision.recognition.pack_file import load_pack, save_pack
 from vision.recognition.reader import PackReader
 from vision.scene.still_scene import read_scene
-from vision.types import BACK
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from engine.cards import Card, Pack
-    from simulator.table import LightName, RenderedFrame
-    from vision.types import Image
+from vision.types import BACK, Image
 
 CARD_HEIGHT = 480
 """px: resolution of the drawn cards, higher than that of a camera."""

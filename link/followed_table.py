@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
@@ -10,9 +11,6 @@ from common.feed.messages import Answer, EarlierLine, Hello, RecordedLine, Table
 from engine.amendments import shift_positions
 from engine.codec import decode, encode
 from link.messages import TableEvent, TableReport
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _FROM_REFEREE = msgspec.json.Decoder(ToLink)
 

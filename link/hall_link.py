@@ -8,22 +8,27 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
 
 import msgspec
 
 from link.connection import Connection, Will
-from link.messages import Acknowledgement, Ask, PairingMessage, ResumePart, hall_topic, table_topic
+from link.messages import (
+    Acknowledgement,
+    Ask,
+    PairingMessage,
+    ResumePart,
+    TableEvent,
+    TableReport,
+    hall_topic,
+    table_topic,
+)
 from link.outbox import Outbox
+from link.settings import BrokerAccess
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from link.messages import TableEvent, TableReport
-    from link.settings import BrokerAccess
-
-    Submit = Callable[[dict[str, Any]], Awaitable[str]]
-    """Hands an action to the referee; returns why it was refused, `busy` if it is to be tried again."""
+Submit = Callable[[dict[str, Any]], Awaitable[str]]
+"""Hands an action to the referee; returns why it was refused, `busy` if it is to be tried again."""
 
 TICK_S = 0.5
 """Seconds between two checks for events that are due; a new event or an acknowledgement triggers one at once."""

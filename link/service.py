@@ -6,20 +6,17 @@ import asyncio
 import logging
 import signal
 import time
+from collections.abc import Coroutine
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from common.feed.subscriber import FeedSubscriber
 from link.followed_table import FollowedTable
 from link.hall_link import HallLink
 from link.home_link import HomeLink
-
-if TYPE_CHECKING:
-    from collections.abc import Coroutine
-    from pathlib import Path
-
-    from link.settings import LinkSettings
+from link.settings import LinkSettings
 
 CHECK_S = 2.0
 """Seconds between two checks whether the settings have changed."""

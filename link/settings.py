@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 import ssl
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -13,9 +14,6 @@ from msgspec.structs import replace
 from common.errors import CommandError
 from common.files.durable_files import give_to_folder_owner, write_atomically
 from common.files.strict_toml import convert_settings, read_table
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TLS_PORT = 8883
 

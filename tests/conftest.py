@@ -6,15 +6,12 @@ import gc
 import os
 import signal
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Generator
 
 import pytest
 from hypothesis import settings
 
 from tests.support.skips import FAILED_CHECKS, pytest_make_collect_report, pytest_runtest_makereport, unfetched_tiers
-
-if TYPE_CHECKING:
-    from collections.abc import Generator
 
 __all__ = ["pytest_make_collect_report", "pytest_runtest_makereport"]
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import logging
 import os
-from typing import TYPE_CHECKING, Literal, TypeAlias, cast
+from collections.abc import Callable
+from typing import Literal, TypeAlias, cast
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from vision.types import Image
 
-    from vision.types import Image
-
-    Run: TypeAlias = Callable[[Image], npt.NDArray[np.float32]]
-    """From one crop (H×W×3, uint8) to its embedding."""
+Run: TypeAlias = Callable[[Image], npt.NDArray[np.float32]]
+"""From one crop (H×W×3, uint8) to its embedding."""
 
 Backend = Literal["auto", "onnxruntime", "opencv"]
 """What may be asked for: `auto` and `onnxruntime` are onnxruntime where it works, and else OpenCV."""

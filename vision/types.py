@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.cards import Card, Seat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import numpy as np
     import numpy.typing as npt
 
-    Image: TypeAlias = npt.NDArray[np.uint8]
-    """H×W×3, uint8, BGR."""
-    Luma: TypeAlias = npt.NDArray[np.uint8]
-    """H×W, uint8."""
-    Map: TypeAlias = npt.NDArray[Any]
-    """The view in L*a*b*, `MAP_WIDTH` wide, uint8, lightly blurred."""
-    Mask: TypeAlias = npt.NDArray[Any]
-    """H×W, uint8, 0 or 255."""
-    Contour: TypeAlias = npt.NDArray[Any]
-    """N×1×2, int32, px."""
-    Planes: TypeAlias = npt.NDArray[Any]
-    """H×W×3, uint8: L*, a*, b*."""
-    Quad: TypeAlias = npt.NDArray[np.float32]
-    """4×2, px: top left, top right, bottom right, bottom left of the card; either way up."""
+Image: TypeAlias = "npt.NDArray[np.uint8]"
+"""H×W×3, uint8, BGR."""
+Luma: TypeAlias = "npt.NDArray[np.uint8]"
+"""H×W, uint8."""
+Map: TypeAlias = "npt.NDArray[Any]"
+"""The view in L*a*b*, `MAP_WIDTH` wide, uint8, lightly blurred."""
+Mask: TypeAlias = "npt.NDArray[Any]"
+"""H×W, uint8, 0 or 255."""
+Contour: TypeAlias = "npt.NDArray[Any]"
+"""N×1×2, int32, px."""
+Planes: TypeAlias = "npt.NDArray[Any]"
+"""H×W×3, uint8: L*, a*, b*."""
+Quad: TypeAlias = "npt.NDArray[np.float32]"
+"""4×2, px: top left, top right, bottom right, bottom left of the card; either way up."""
 
 
 class Frame:

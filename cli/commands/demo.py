@@ -6,15 +6,12 @@ its menus. One player revokes, and the referee proves it. The film shows table a
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cli.game_arguments import add_game_arguments
 from common.errors import WEB_PACKAGES, CommandError, check_extra
 from common.texts.phrases import LANGUAGES, spoken_language
-
-if TYPE_CHECKING:
-    import argparse
 
 SUMMARY = "play one deal of any game on a rendered table; somebody revokes and is found out"
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from common.errors import CommandError
 from common.texts.phrases import LANGUAGES, spoken_language
 from device.camera.sources import sources_in_words
 from device.storage.pack_paths import SUFFIX, pack_file
-
-if TYPE_CHECKING:
-    import argparse
-
 
 SUMMARY = "learn the cards of a deck, from one picture of each or by being shown them"
 

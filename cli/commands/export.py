@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from common.errors import CommandError
 from common.texts.phrases import LANGUAGES, spoken_language
-
-if TYPE_CHECKING:
-    import argparse
 
 SUMMARY = "evenings as .csv, .record, .jsonl or .txt; everything as one .zip for another device"
 BACKUP_SUFFIX = ".zip"

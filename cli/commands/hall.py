@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import socket
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cli.commands.page import check_listening
 from common.errors import WEB_PACKAGES, CommandError, check_extra
-
-if TYPE_CHECKING:
-    import argparse
 
 SUMMARY = "a tournament over many tables: draw, results, ranking, and the page of the hall"
 DEFAULT_PORT, DEFAULT_BROKER_PORT = 8322, 8883

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from common.errors import CommandError, check_extra
-
-if TYPE_CHECKING:
-    import argparse
 
 SUMMARY = "the table's connection to the hall of a tournament, or to Home Assistant"
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import ipaddress
 import socket
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from common.errors import WEB_PACKAGES, CommandError, check_extra
-
-if TYPE_CHECKING:
-    import argparse
 
 SUMMARY = "the page for phones, tablets and a television: score, tricks, corrections, names"
 DEFAULT_PORT = 8321

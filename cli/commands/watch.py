@@ -5,19 +5,15 @@ Without --game it reports cards laid, lifted and gathered. With --game it refere
 
 from __future__ import annotations
 
+import argparse
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cli.game_arguments import add_game_arguments, game_from_arguments, is_game_chosen, print_assumed_rules
 from common.errors import CommandError
 from common.texts.phrases import LANGUAGES, spoken_language
 from device.camera.sources import open_camera, sources_in_words
 from device.settings.table_setup import DEFAULT_PLAYERS, SEATS, Setup, number_of_players
-
-if TYPE_CHECKING:
-    import argparse
-
 
 SUMMARY = "watch a video, a folder of frames or a camera, and referee the game"
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 import tempfile
 from collections import deque
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cli.demo.deal import MAX_DEALS_TRIED, deal_for_the_demo, has_stock, script
 from cli.demo.director import DemoDirector
@@ -27,11 +28,14 @@ from device.hardware.presses import Button, Press
 from device.reporting.story import Story
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
-from device.settings.table_setup import number_of_players
+from device.session.results import Listener, StepResult
+from device.settings.table_setup import Setup, number_of_players
 from device.storage.journal import Journal
+from engine.cards import Card
 from engine.events import CardLaid
 from engine.games import game as game_called
 from engine.rules.findings import Kind
+from engine.rules.game import Game
 from simulator.card_art import Style, draw_pack
 from simulator.deck import load_deck
 from simulator.record import kept_frames
@@ -42,17 +46,7 @@ from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.tracking.tracker import CardTracker
 from vision.types import CardLanded, Frame
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator, Sequence
-
-    from device.session.results import Listener, StepResult
-    from device.settings.table_setup import Setup
-    from engine.cards import Card
-    from engine.rules.game import Game
-    from vision.types import Image as Picture
-
+from vision.types import Image as Picture
 
 CARD_HEIGHT = 480
 """px: resolution of the drawn cards, higher than that of the camera."""

@@ -7,22 +7,16 @@ from __future__ import annotations
 
 import queue
 import time
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
-from typing import TYPE_CHECKING
 
 from device.camera.picture_file import low_resolution
 from engine.cards import PACKS, Card, Pack
 from simulator.card_art import Style, draw_pack
 from simulator.choreography import Action, NothingThere, Wait
+from simulator.performer import LyingCard
 from simulator.table import Look, RenderedTable
-from vision.types import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from simulator.performer import LyingCard
-    from vision.types import Image
-
+from vision.types import Frame, Image
 
 CARD_HEIGHT = 480
 """px: resolution of the drawn cards, higher than that of the camera."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from cli.keyboard import single_keys
 from cli.simulated.camera import GERMAN, deck_for
@@ -17,27 +18,22 @@ from cli.simulated.table import SimulatedTable
 from cli.terminal import TerminalView
 from common.errors import print_fault
 from common.files.paths import choices_file, journal_file
+from common.texts.keys import PhraseKey
 from common.texts.phrases import phrase_in, spoken_language
 from common.texts.words import TableWords, words_for
 from device.reporting.ledger import LedgerText
 from device.runtime.appliance import Appliance
 from device.runtime.appliance_runs import run_appliances
 from device.runtime.systemd import Log
+from device.screens.base import Notice
+from device.session.results import Listener
 from device.settings.preferences import Choices
+from device.settings.settings import Config
 from device.storage.journal import JournalError
 from device.storage.ledger import ledger_of
 from device.storage.pack_paths import shipped_pack, use_pack
+from engine.cards import Pack
 from engine.games import game as game_called
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
-    from common.texts.keys import PhraseKey
-    from device.screens.base import Notice
-    from device.session.results import Listener
-    from device.settings.settings import Config
-    from engine.cards import Pack
 
 
 def run_simulated(

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from cli.simulated.players import Move, fact_seat
+from common.texts.keys import PhraseKey
+from common.texts.words import TableWords
 from device.screens.engine_text import option_text
+from engine.cards import Card, Seat
 from engine.events import DealStarted
+from engine.rules.game import Game
 from simulator.choreography import Action, ClearStock, Gather, Lay, Lift, TakeUpcard, TurnUpcard
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from common.texts.keys import PhraseKey
-    from common.texts.words import TableWords
-    from engine.cards import Card, Seat
-    from engine.rules.game import Game
-
 
 ACTIONS: Mapping[type[Action], PhraseKey] = {
     Lay: "simulated_lays",

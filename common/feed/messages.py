@@ -5,15 +5,13 @@ They are JSON Lines; each line is one object with its `type`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from common.feed.pairing import ConfirmedResult, PairingId, Stage
 from common.texts.keys import Phrase, PhraseKey
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 MAX_LINE_BYTES = 8 << 10
 """Bytes of the longest line that the page may send, but for parts of files."""

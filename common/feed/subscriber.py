@@ -6,15 +6,12 @@ import asyncio
 import itertools
 import logging
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Protocol
+from pathlib import Path
+from typing import Any, Protocol
 
 import msgspec
 
 from common.feed.messages import Address, Answer, Fetch, PhoneRequest, Role, Subscribe, Upload
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 RETRY_S = 1.0
 ANSWER_TIMEOUT_S = 5.0

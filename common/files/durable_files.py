@@ -7,10 +7,7 @@ import itertools
 import os
 import shutil
 from contextlib import suppress
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
 
 IS_WINDOWS = not hasattr(os, "pwrite")
 BINARY: int = getattr(os, "O_BINARY", 0)

@@ -12,13 +12,11 @@ from __future__ import annotations
 import os
 import zlib
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from common.files.bounded_read import read_bounded
 from common.files.durable_files import BINARY, give_to_folder_owner, write_at, write_atomically
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _SLOT_BYTES = 4096
 """Bytes of each of the two records. They are written in turn, as two blocks of the card, so that the event before the

@@ -6,12 +6,9 @@ import filecmp
 import itertools
 import os
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from common.files.durable_files import copy_synced, give_to_folder_owner, sync
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _SUFFIXES = ("-wal", "")
 """Of the files that are copied: the log of a database has what was stored last."""

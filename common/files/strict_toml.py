@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import difflib
 import re
-from typing import TYPE_CHECKING, Any, TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.inspect import LiteralType, StructType, UnionType
 
 from common.files.bounded_read import TomlError, read_toml
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 Settings = TypeVar("Settings", bound=msgspec.Struct)
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
 from common.texts.phrases import Language, catalogue
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from engine.cards import Pack
+from engine.cards import Pack
 
 Region = Literal["bavarian", "franconian", "saxon", "tell", "french"]
 """The regions of decks with their own card names."""

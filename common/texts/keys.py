@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping  # noqa: TC003  # msgspec reads it
+from collections.abc import Mapping  # msgspec reads it
 from typing import Literal, NamedTuple, TypeAlias
 
 PhraseKey = Literal[

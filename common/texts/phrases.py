@@ -9,16 +9,14 @@ for a drawn card. A dialect has the phrases that differ from those of the langua
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from common.texts.keys import Phrase
-    from engine.text import Words
+from common.texts.keys import Phrase
+from engine.text import Words
 
 Language = Literal["de", "bar", "en"]
 """Deutsch, Boarisch, English."""

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from common.texts.card_names import REGIONS, CardNames, Region, card_names, region_for, sign_name
+from common.texts.keys import Phrase, PhraseKey
 from common.texts.phrases import Label, Language, Text, phrase_in
 from engine.cards import Card, Pack, Rank, Seat
 from engine.text import Words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from common.texts.keys import Phrase, PhraseKey
 
 WELI = Card("S", "6")
 SEAT_KEYS: tuple[PhraseKey, ...] = ("seat_south", "seat_west", "seat_north", "seat_east")

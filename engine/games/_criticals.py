@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from engine.cards import BAVARIAN_32, Card, CardSet, Pack, Seat
+from engine.cards import BAVARIAN_32, Card, Cards, CardSet, Pack, Seat, Trump
 from engine.events import Exchanged, Fact, TricksEntered
 from engine.rules.card_rules import Ladder, best_of
+from engine.rules.deal import Deal, Standing
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import NO_COST, Game
+from engine.rules.house_rules import Rules
 from engine.text import Words, points_in_words
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from engine.cards import Cards, Trump
-    from engine.rules.deal import Deal, Standing
-    from engine.rules.house_rules import Rules
 
 
 @cache

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from engine.cards import Card, Cards, Seat, Trump
 from engine.events import CardTaken, Exchanged, Fact, TricksEntered, UpcardTurned
 from engine.games._criticals import CriticalsGame
 from engine.rules.book import read_book
 from engine.rules.card_rules import Ladder, Rung
-from engine.rules.deal import Result
+from engine.rules.deal import Deal, DealScore, Result, Standing
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import Phase, Step
-from engine.rules.known_hands import KnownHolding, Place
+from engine.rules.known_hands import Dealing, KnownHolding, Place
 from engine.text import Words
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    from engine.cards import Card, Cards, Seat, Trump
-    from engine.rules.deal import Deal, DealScore, Standing
-    from engine.rules.known_hands import Dealing
 
 HAND = 5
 UPCARD = 3

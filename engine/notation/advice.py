@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from engine.cards import Card, Cards, Trump
+from engine.events import RuleValue
 from engine.games import game as game_called
 from engine.notation import explain
 from engine.notation.explain import join_words, name_with_title, say
 from engine.notation.vocabulary import suit_name
-from engine.rules.card_rules import FIRST_TURN
+from engine.rules.card_rules import FIRST_TURN, Turn
+from engine.rules.findings import Breach
+from engine.rules.game import Game
+from engine.rules.house_rules import Switch
 from engine.text import ErrorInWords, Words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from engine.cards import Card, Cards, Trump
-    from engine.events import RuleValue
-    from engine.rules.card_rules import Turn
-    from engine.rules.findings import Breach
-    from engine.rules.game import Game
-    from engine.rules.house_rules import Switch
-
 
 OTHER_GAMES = frozenset({"blind_play"})
 """Switches that change the whole game, so their effect on single cards is not reported."""

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
+from engine.cards import Card, Pack, Rank, Suit
 from engine.notation.vocabulary import (
     ARTICLES,
     ENDINGS,
@@ -24,11 +26,6 @@ from engine.notation.vocabulary import (
     vocabulary,
 )
 from engine.text import NO_HINT, ErrorInWords, Words, hint
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-
-    from engine.cards import Card, Pack, Rank, Suit
 
 Separator: TypeAlias = Literal["", "and", ",", ";", ":"]
 MIN_RATIO = 0.76

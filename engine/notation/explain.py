@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from engine.cards import Card, Cards, CardSet, Pack, Rank, Seat, Suit, Trump
 from engine.notation.vocabulary import rank_name, suit_name
-from engine.rules.card_rules import FIRST_TURN, Ladder, binding_rung, union_allowed
+from engine.rules.card_rules import FIRST_TURN, Ladder, Turn, binding_rung, union_allowed
+from engine.rules.findings import Breach
+from engine.rules.game import Game
 from engine.text import Words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from engine.cards import Card, Cards, CardSet, Pack, Rank, Seat, Suit, Trump
-    from engine.rules.card_rules import Turn
-    from engine.rules.findings import Breach
-    from engine.rules.game import Game
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from engine.events import Announced
 from engine.games import game as game_called
 from engine.notation import explain
 from engine.rules.findings import RULE_SEPARATOR, Breach, Evidence, Finding, Kind
+from engine.rules.game import Game
 from engine.text import Words
-
-if TYPE_CHECKING:
-    from engine.events import Announced
-    from engine.rules.game import Game
 
 _NOTHING = Words("", "")
 

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from engine import events
 from engine.amendments import check_amendment
 from engine.cards import SEATS, Card, Seat
 from engine.codec import read_card
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 PLAIN = re.compile(r"(?=[\w-]*[^\W\d_])[^\W_][\w-]*")  # with a letter in it
 GAP = "~"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from engine.cards import Card, Pack, Rank, Suit, Trump
 from engine.notation.advice import QuestionError
 from engine.notation.card_names import (
     cards_at,
@@ -37,13 +39,8 @@ from engine.notation.vocabulary import (
     fold,
     plain_text,
 )
+from engine.rules.game import Game
 from engine.text import NO_HINT, Words
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.cards import Card, Pack, Rank, Suit, Trump
-    from engine.rules.game import Game
 
 _NOISE = WITHOUT_MEANING | PREPOSITIONS | JOINS
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from engine.cards import Card, Pack
 from engine.notation.advice import QuestionError
 from engine.notation.card_names import (
+    Item,
     cards_of,
     code_of,
     items_of,
@@ -38,15 +40,9 @@ from engine.notation.vocabulary import (
     TRUMP,
     WITH,
     WITHOUT_MEANING,
+    Topic,
     fold,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.cards import Card, Pack
-    from engine.notation.card_names import Item
-    from engine.notation.vocabulary import Topic
 
 
 @dataclass(frozen=True, slots=True)

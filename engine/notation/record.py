@@ -7,7 +7,7 @@ findings and scores; the writer derives them, and the reader checks them.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from engine.amendments import check_amendment
 from engine.events import Amended, CardLaid, Event, Ruled, TrickGathered, invalid_value
@@ -15,10 +15,6 @@ from engine.notation.explain_findings import sentence
 from engine.notation.lines import events_of, line_of, shorten
 from engine.rules.findings import Finding, Kind
 from engine.state.table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
 
 HEADER = "kiebitz record 1"
 

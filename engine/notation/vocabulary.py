@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
+from engine.cards import Card, Pack, Rank, Suit
 from engine.text import Words
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from engine.cards import Card, Pack, Rank, Suit
 
 WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 """The content of `vocabulary.toml`; its words are not folded."""

@@ -6,22 +6,19 @@ ladder with the referee, so that the two implementations can be compared on whol
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, product
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from engine.cards import CardSet, Seat, bits_of
 from engine.events import Announced, CardLaid, Event
 from engine.rules.card_rules import Ladder, excluded_by
+from engine.rules.deal import DealScore
 from engine.rules.findings import Finding, Kind, RecordedFinding
 from engine.simulation.evening import PlantedRevoke, Simulation, simulation
 from engine.simulation.playouts import Policy, random_card
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from engine.rules.deal import DealScore
 
 
 class OraclePlay(NamedTuple):

@@ -5,25 +5,20 @@ All random choices follow from one seed, so a deal is reproducible.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING
 
+from engine.cards import Card, Seat
 from engine.events import CardLaid, DealStarted, Event, Fact, GameStarted, TrickGathered
 from engine.games import game as game_called
 from engine.rules.card_rules import binding_rung, legal_cards
-from engine.rules.game import Phase, Step
+from engine.rules.deal import Deal
+from engine.rules.findings import Breach, Finding
+from engine.rules.game import Game, Phase, Step
 from engine.rules.known_hands import Dealing
 from engine.simulation.playouts import Policy, random_card
 from engine.state.table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from engine.cards import Card, Seat
-    from engine.rules.deal import Deal
-    from engine.rules.findings import Breach, Finding
-    from engine.rules.game import Game
 
 OPTIONAL_ACTION_PROBABILITY = 0.1
 """The probability of an optional action at weight 1."""

@@ -7,24 +7,18 @@ choices follow from the seed, so an action draws the same cards from the stock i
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING
 
+from engine.cards import Card, Seat, Trump
 from engine.codec import to_line
-from engine.events import Announced, CardLaid, CardTaken, DealStarted, Exchanged, TrickGathered
+from engine.events import Announced, CardLaid, CardTaken, DealStarted, Event, Exchanged, Fact, TrickGathered
 from engine.rules.card_rules import legal_cards
-from engine.rules.game import Phase
+from engine.rules.deal import Deal
+from engine.rules.game import Game, Phase
 from engine.rules.known_hands import Dealing
 from engine.simulation.evening import new_table
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from engine.cards import Card, Seat, Trump
-    from engine.events import Event, Fact
-    from engine.rules.deal import Deal
-    from engine.rules.game import Game
 
 
 class IllegalAction(ValueError):

@@ -6,21 +6,17 @@ States are created on demand from `Game.ladder` and `Game.best`, so that the rul
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from random import Random
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from engine.cards import Card, CardSet, Seat, bits_of
+from engine.cards import Card, CardSet, Seat, Trump, bits_of
 from engine.rules.card_rules import CardRules, Turn
 from engine.rules.deal import Deal
+from engine.rules.game import Game
 from engine.tricks import clockwise
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from engine.cards import Trump
-    from engine.rules.game import Game
 
 _Key: TypeAlias = "tuple[tuple[tuple[CardSet, CardSet], ...], Card | None, Card | None, int, int]"
 

@@ -5,18 +5,15 @@ The referee and the hall both count by it, so that they cannot differ.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from engine.amendments import map_positions
+from engine.cards import Seat
 from engine.events import Amended, Event, TrickGathered
+from engine.state.match import Match
 from engine.state.table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from engine.cards import Seat
-    from engine.state.match import Match
 
 Sides: TypeAlias = "tuple[tuple[Seat, ...], ...]"
 """The seats by side."""

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from engine.amendments import effective_facts
+from engine.cards import Seat
 from engine.events import EveningStarted, Event, Fact, PlayersSeated, Ruled, is_person
 from engine.games import game as game_called
-from engine.rules.deal import Result
+from engine.rules.deal import DealScore, Result, Standing
+from engine.rules.game import Game
+from engine.rules.house_rules import Rules
 from engine.state.table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from engine.cards import Seat
-    from engine.rules.deal import DealScore, Standing
-    from engine.rules.game import Game
-    from engine.rules.house_rules import Rules
 
 
 class Player(NamedTuple):

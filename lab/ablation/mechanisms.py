@@ -9,9 +9,10 @@ from __future__ import annotations
 import copy
 import inspect
 import sys
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 from unittest.mock import patch
 
 import cv2
@@ -20,10 +21,7 @@ import numpy as np
 from lab.house.thresholds import VISION
 from vision.recognition.place import Fit
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    Function: TypeAlias = Callable[..., Any]
+Function: TypeAlias = Callable[..., Any]
 
 
 class Switch(NamedTuple):

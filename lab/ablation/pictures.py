@@ -10,9 +10,11 @@ import pickle
 import time
 import zlib
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
 
 import cv2
 import numpy as np
@@ -31,6 +33,8 @@ from lab.benchmarks.stills.tabletop import Tabletop, VisibleCard, frames_of, lay
 from lab.benchmarks.stills.telephone import FAULTS, photograph
 from lab.benchmarks.tracking.rendered_deals import usual_decks
 from lab.benchmarks.tracking.sequences import decks_in, reader_of, reported_event
+from simulator.deck import Deck
+from simulator.script import Expected
 from simulator.stage.stage import FPS
 from simulator.stage.surfaces import TABLES
 from vision.enrolment.photographs.cropping import upright_cards
@@ -42,15 +46,7 @@ from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.scene.still_scene import read_scene
 from vision.tracking.tracker import CardTracker
-from vision.types import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from simulator.deck import Deck
-    from simulator.script import Expected
-    from vision.types import Image, Sighting
+from vision.types import Frame, Image, Sighting
 
 SIZE, JPEG_QUALITY = (960, 540), 97
 """Width and height of a film's pictures, px, and the quality of all pictures."""

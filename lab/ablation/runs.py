@@ -9,20 +9,18 @@ import json
 import pickle
 import zlib
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from lab.ablation.mechanisms import SWITCHES, noted_calls, switched_off
 from lab.ablation.pictures import Outcome, load, read
 from lab.benchmarks.harness.jobs import one_thread, spread
 from lab.house.thresholds import VISION
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 RESULTS = Path(__file__).parents[1] / "results" / "ablation.jsonl"
 

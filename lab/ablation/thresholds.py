@@ -6,21 +6,19 @@ import csv
 import signal
 import sys
 from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from lab.ablation.pictures import QUICK_WITH_ENROLMENT as SETS
 from lab.ablation.pictures import Outcome, load, read
 from lab.benchmarks.harness.jobs import one_thread, spread
 from lab.house.thresholds import Threshold, thresholds_of
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
-
-    Value: TypeAlias = "float | tuple[Value, ...]"
+Value: TypeAlias = "float | tuple[Value, ...]"
 
 TABLE = Path(__file__).parents[1] / "results" / "thresholds.csv"
 COLUMNS = ("name", "value", "measure", "measured on", "read in", "doubled", "halved")

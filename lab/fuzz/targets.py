@@ -6,11 +6,11 @@ A target may refuse its input with an error that `common.errors` can tell in one
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 from common.errors import explain_error
 from common.texts.card_names import region_for
@@ -29,10 +29,6 @@ from engine.games import all_games
 from engine.state.table import Table
 from tests.support.records import process_record_file
 from vision.recognition.pack_file import checked_pack
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
 
 SEEDS = Path(__file__).parent / "seeds"
 

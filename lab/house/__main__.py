@@ -13,15 +13,11 @@ import os
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from lab.house.counts import Names, Size, formatted, names_of, size_of
 from lab.house.thresholds import constants_of, thresholds_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 HERE = Path(__file__).parents[2]
 LAB = ("lab", "benchmarks", "docs", "vision/training", "tests/mutation", "tests/fuzz")

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from types import FrameType
+from types import FrameType
+from typing import Any, NamedTuple
 
 PRESSES = ("play", "down", "down", "play", "fold", "up", "play", "fold")
 CARDS = ("E9", "L7", "S9", "HU")

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from device.hardware.board import read_board
 from lab.papers import geometry, housing_picture, presses, sheets, tables, wiring
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 DOCS = Path(__file__).parents[2] / "docs"
 BOARD, SPI_BOARD = "default_kit", "spi_display"

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from lab.housing.outlines import Part, Placed, placed, sheet_size
 from lab.housing.parts import Parameters, arm, housing
 from lab.papers.page import Page, text_width
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 SCALE = 2.0
 """px per mm."""

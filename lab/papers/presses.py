@@ -6,11 +6,12 @@ The table of docs/flows.md is made from them, so that a menu that grows longer c
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from common.texts.words import words_for
 from device.hardware.presses import Button, Press
+from device.menus.base import Answer, Menu
 from device.menus.deal.resting import resting_menu
 from device.menus.deal.score import ScorePeekMenu
 from device.menus.deal.trick_history import TrickHistoryMenu
@@ -24,17 +25,12 @@ from engine.events import (
     Announced,
     CardLaid,
     DealStarted,
+    Event,
     GameStarted,
     PlayersSeated,
     TrickGathered,
     UpcardTurned,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from device.menus.base import Answer, Menu
-    from engine.events import Event
 
 BUTTONS: tuple[Button, ...] = ("play", "fold", "up", "down")
 GAME, SEATS = "bohemian-watten", (0, 1, 2, 3)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import radians, tan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from device.display.text_layout import DIGIT_HEIGHT, WIDTH, Style, font
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 FILE = Path(__file__).with_name("parts.toml")
 NONE = "–"

@@ -8,11 +8,8 @@ from __future__ import annotations
 import json
 import sys
 import textwrap
+from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
 
 FIGURES = Path(__file__).with_name("figures.jsonl")
 COLUMNS = 120

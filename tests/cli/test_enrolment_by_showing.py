@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from queue import SimpleQueue
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,12 +18,7 @@ from tests.support.session_script import GERMAN, card
 from vision.enrolment.quiz import LAST_READING_SECONDS, QUIZ_CARDS
 from vision.enrolment.showing.session import EnrolmentSession
 from vision.recognition.embedder import Recogniser
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from vision.types import Frame
+from vision.types import Frame
 
 pytestmark = pytest.mark.slow
 

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from cli.game_arguments import add_game_arguments, game_from_arguments, is_game_chosen, notes_on
 from cli.main import Parser
 from common.texts.words import words_for
-from device.settings.table_setup import HouseFileError, read_rules
+from device.settings.table_setup import HouseFileError, Setup, read_rules
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.rules.book import Book
-
-if TYPE_CHECKING:
-    import argparse
-
-    from device.settings.table_setup import Setup
 
 ADLER = """game = "bohemian-watten"
 preset = "relaxed"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from gpiozero.pins.mock import MockFactory
 
 from cli import part_trials, probes
 from cli.main import main
@@ -15,11 +16,6 @@ from device.hardware.board import Board, ButtonPin, LightPins
 from device.hardware.presses import Press
 from device.hardware.status_light import SIGNALS
 from device.runtime.activities.part_trials import SIGNALS_SHOWN, ButtonTrial, button_label
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gpiozero.pins.mock import MockFactory
 
 PAIR = (ButtonPin("fold", 5), ButtonPin("play", 6), ButtonPin("fold", 16, seat=3))
 BOARD = Board(buttons=PAIR, light=LightPins(red=17, green=27, blue=22, buzzer=12))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -10,9 +10,6 @@ from cli.main import main
 from cli.record_files import RecordError, read_record
 from device.storage.journal import Journal
 from engine.events import DealStarted
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HEAD = "kiebitz record 1\n"
 GAME = "game gras seats 0 1 dealer 0\n"

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from cli.watch import PressesError, TimedPress, read_presses, write_presses
 from device.hardware.presses import Press
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_presses_come_in_the_order_of_time(tmp_path: Path) -> None:

@@ -6,18 +6,14 @@ import os
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from device.in_play import IN_PLAY, NONE, UNKNOWN, deal_in_play, main, minutes_since
 from device.storage.journal import Journal
+from engine.events import Event
 from engine.simulation.evening import simulation
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from engine.events import Event
 
 PLAYED = simulation(seed=3)
 PLAYED.play_deal()

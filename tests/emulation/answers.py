@@ -13,17 +13,14 @@ import pickle
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from vision.detection.contours import detect_outlines
+from vision.inference import Backend
 from vision.recognition.embedder import Recogniser
 from vision.recognition.reader import PackReader
 from vision.scene.hypotheses import hypotheses_of, whole_cards
-
-if TYPE_CHECKING:
-    from vision.inference import Backend
 
 OUTLINES = 6
 """An emulated processor takes half a second a crop."""

@@ -8,8 +8,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,9 +22,6 @@ from simulator.choreography import parse_actions
 from simulator.table import Look, RenderedTable
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = cache_folder() / "arm64"
 HOUSE = Path(__file__).parents[2]

@@ -16,10 +16,11 @@ import signal
 import subprocess
 import tempfile
 import threading
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import pytest
@@ -35,9 +36,6 @@ from tests.support.cameras.fake_picamera2 import FakeRequest, Picamera2
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.pack_file import save_pack
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = cache_folder() / "libcamera"
 SITE = ROOT / "opt" / "site"

@@ -14,14 +14,12 @@ import socket
 import subprocess
 import threading
 import time
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lab.training.data.options import cache_folder
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 
 PLACE = cache_folder() / "machine"
 HERE = Path(__file__).parent

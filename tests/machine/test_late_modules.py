@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.machine.machine import HERE, NOT_BUILT, WITH_SYSTEMD, Machine
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PATIENCE_S = 600
 """Seconds that start and scene may take on a machine that emulates another one and has much else to do."""

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import random
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.machine.machine import BUILT, HERE, NOT_BUILT, Machine
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 FOLD, PLAY, UP, DOWN, TAKEN = 5, 6, 7, 4, 2
 LIGHT = (0, 1, 3)

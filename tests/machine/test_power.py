@@ -10,7 +10,7 @@ import os
 import random
 import shutil
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -18,9 +18,6 @@ from engine.codec import to_line
 from engine.events import EveningStarted
 from engine.simulation.evening import simulation
 from tests.machine.machine import BUILT, HERE, NOT_BUILT, Machine, ext4_disk
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CUTS = int(os.environ.get("KIEBITZ_POWER_CUTS", "3"))
 EVENTS = 4000

@@ -10,15 +10,12 @@ import os
 import random
 import shutil
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from tests.machine.machine import BUILT, HERE, NOT_BUILT, WITH_TOOLS, Machine, ext4_disk
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 CUTS = int(os.environ.get("KIEBITZ_UPGRADE_CUTS", "6"))
 SIZE = "256M"

@@ -15,10 +15,9 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from vision.types import Frame
+from vision.types import Frame
 
 WATCHED = ("open", "socket.", "subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.system", "sqlite3.connect",
            "os.rename", "os.link", "os.symlink", "os.mkdir", "os.truncate", "tempfile.", "urllib.", "http.", "ftplib.",

@@ -10,27 +10,21 @@ import os
 import signal
 import threading
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import cv2
 import numpy as np
 
 from device.camera import usb
-from device.hardware.presses import Press
+from device.hardware.presses import Button, Press
 from device.runtime.appliance import Appliance
-from device.screens.base import Notice
+from device.screens.base import Notice, Screen
 from device.screens.deck_enrolment import QuizScreen, RowRequestScreen
 from device.screens.lists import SentenceScreen
 from device.screens.table import AimingScreen
 from tests.support.cameras.fake_capture import Capture
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from device.hardware.presses import Button
-    from device.screens.base import Screen
-    from vision.types import Image
+from vision.types import Image
 
 NUMBER = 0
 SETTLED = 0.8

@@ -13,7 +13,9 @@ import signal
 import socket
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import cv2
 
@@ -21,12 +23,7 @@ from common.files.paths import table_socket
 from device.camera import usb
 from device.runtime.appliance import Appliance
 from tests.support.cameras.fake_capture import Capture
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from vision.types import Image
+from vision.types import Image
 
 NUMBER = 0
 PATIENCE_S = 90.0

@@ -12,9 +12,9 @@ import shutil
 import socket
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -33,11 +33,7 @@ from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.pack_file import load_pack, save_pack
 from vision.tracking.tracker import CardTracker
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from vision.types import Frame, Image, Sighting
+from vision.types import Frame, Image, Sighting
 
 ROOT = Path(__file__).parents[2]
 UPCARD, *LAID = (BAVARIAN_32.card(text) for text in ("S9", "E8", "E10", "EA"))

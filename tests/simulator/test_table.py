@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -28,11 +27,8 @@ from simulator.choreography import (
     TurnUpcard,
     Wait,
 )
-from simulator.table import Look, RenderedFrame, RenderedTable
-
-if TYPE_CHECKING:
-    from simulator.table import LightName
-    from vision.types import Image
+from simulator.table import LightName, Look, RenderedFrame, RenderedTable
+from vision.types import Image
 
 pytestmark = pytest.mark.slow
 

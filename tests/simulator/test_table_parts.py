@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -35,14 +35,9 @@ from simulator.choreography import (
 from simulator.deck import BadDeck, BadLine, load_deck, make_deck
 from simulator.stage.camera import Camera
 from simulator.stage.keyframes import Track
-from simulator.table import Look
+from simulator.table import LightName, Look
 from tests.support.examples import examples, one_in
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from simulator.table import LightName
-    from vision.types import Image
+from vision.types import Image
 
 
 @given(seed=st.integers(0, 1000), height=st.floats(0, 150))

@@ -14,15 +14,12 @@ import threading
 import time
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from paho.mqtt.client import Client
+from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from hall.broker.process import BrokerProcess, free_port
-
-if TYPE_CHECKING:
-    from paho.mqtt.client import MQTTMessage
 
 CHECKOUT = Path(__file__).parents[2]
 READER = "control-reader"

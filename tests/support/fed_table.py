@@ -7,12 +7,16 @@ import json
 import queue
 import threading
 import time
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, cast
 
 import msgspec
 
 from common.feed.codes import player_code
+from common.feed.messages import EnrolmentReport, Fetch, LivePicture
 from common.texts.words import words_for
+from device.feed.client import PhoneItem
 from device.feed.history import state_of
 from device.feed.server import FeedServer
 from device.menus.table.connections import PhoneQuestionMenu
@@ -23,21 +27,14 @@ from device.runtime.page.pictures import PICTURES
 from device.session.controller import SessionController
 from device.session.loop import PHONE_QUESTION_REST_S, SessionLoop
 from device.session.phone_requests import PhoneRefusal
+from device.session.results import StepResult
+from device.settings.preferences import Choices
 from device.settings.requests import AnswerPhone, Choose, Erase, Restore, Update
 from device.settings.table_setup import Setup, apply_choice
+from engine.events import Event
 from engine.simulation.evening import simulation
 from engine.state.ledger import Ledger
 from tests.support.session_script import is_press, observation, press
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from common.feed.messages import EnrolmentReport, Fetch, LivePicture
-    from device.feed.client import PhoneItem
-    from device.session.results import StepResult
-    from device.settings.preferences import Choices
-    from engine.events import Event
 
 KEY = "00112233445566778899aabbccddeeff"
 CODE = player_code(KEY)

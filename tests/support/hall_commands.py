@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 from msgspec.structs import replace
@@ -10,14 +10,9 @@ from msgspec.structs import replace
 from common.texts.phrases import LANGUAGES, phrase_in
 from hall.tournament.commands import course
 from hall.tournament.commands.course import HallRefusal
-from hall.tournament.events import MatchResult
+from hall.tournament.events import HallEvent, MatchResult
 from link.messages import GamePoints
 from tests.support.hall_tournaments import Played, pairs_format
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hall.tournament.events import HallEvent
 
 WON = MatchResult((GamePoints((11, 4)),))
 LOST = MatchResult((GamePoints((4, 11)),))

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import TYPE_CHECKING
 
-from engine.cards import bits_of
-from engine.rules.card_rules import legal_cards
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.cards import CardSet, Seat
-    from engine.rules.card_rules import Ladder
+from engine.cards import CardSet, Seat, bits_of
+from engine.rules.card_rules import Ladder, legal_cards
 
 
 def _deals(cards: CardSet, sizes: list[int]) -> Iterator[tuple[CardSet, ...]]:

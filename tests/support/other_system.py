@@ -19,11 +19,8 @@ import subprocess
 import sys
 import tempfile
 import types
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from importlib.machinery import ModuleSpec
+from collections.abc import Sequence
+from importlib.machinery import ModuleSpec
 
 STANDARD_LIBRARY = (
     asyncio, concurrent.futures, logging, multiprocessing, platform, random, shutil, subprocess, tempfile,

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-from engine.cards import BAVARIAN_32
-from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, fill_hidden, full_quad, rectify, rotate_180
+from engine.cards import BAVARIAN_32, Card, Seat
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, CropMask, fill_hidden, full_quad, rectify, rotate_180
+from vision.recognition.keypoints import KeypointPose
 from vision.recognition.naming import Answer
-from vision.types import Candidate, CardLanded, Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
-
-    from engine.cards import Card, Seat
-    from vision.geometry.rectify import CropMask
-    from vision.recognition.keypoints import KeypointPose
-    from vision.tracking.tracker import CardTracker
-    from vision.types import Image, Luma, Quad, Sighting
+from vision.tracking.tracker import CardTracker
+from vision.types import Candidate, CardLanded, Frame, Image, Luma, Quad, Sighting
 
 WIDTH, HEIGHT = 960, 540
 CARD_WIDTH, CARD_LENGTH = 84.0, 150.0

@@ -5,23 +5,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from pathlib import Path
 
 from cli.judged_deal import judge
 from cli.record_files import evening_of, read_record
 from device.reporting.export import WRITERS
-from engine import Table, game
+from engine import Finding, Table, game
 from engine.events import GameStarted
 from engine.notation.record import read
+from engine.rules.game import Game
 from engine.state.ledger import Ledger
 from tests.support.turned_table import check_turned
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from engine import Finding
-    from engine.rules.game import Game
 
 
 def play_record(

@@ -10,26 +10,18 @@ is a card lifted, `clear` the table cleared, `clear>2` by seat 2.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import numpy as np
 
-from common.texts.words import words_for
+from common.texts.words import TableWords, words_for
 from device.hardware.presses import Press
 from device.session.controller import SessionController
+from device.session.session import RecordedEvent
 from device.settings.table_setup import Setup
-from engine.cards import Card
-from engine.events import CardLaid
-from vision.types import Candidate, CardLanded, CardLifted, KeepsMoving, Reading, TableCleared
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from common.texts.words import TableWords
-    from device.session.session import RecordedEvent
-    from engine.cards import Seat
-    from engine.events import Event
-    from vision.types import Observation
+from engine.cards import Card, Seat
+from engine.events import CardLaid, Event
+from vision.types import Candidate, CardLanded, CardLifted, KeepsMoving, Observation, Reading, TableCleared
 
 GERMAN = words_for("de", "bavarian")
 GAME = "bohemian-watten"

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Generator
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Generator
 
 UNFETCHED = "KIEBITZ_UNFETCHED_TIERS"
 """The environment's list of tiers whose downloads failed, a word each; set by .ci/run, also if there are none."""

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import msgspec
 
+from common.feed.messages import HallState
 from common.feed.pairing import PairingId
+from common.texts.phrases import Language
 from common.texts.words import words_for
+from device.feed.client import PhoneItem
 from device.feed.history import History, state_of
-from device.hardware.presses import Press
+from device.hardware.presses import Button, Press
+from device.menus.base import Menu
 from device.runtime.hall.joining import LinkSettings
 from device.runtime.hall.table import HallTable
 from device.session.controller import SessionController
@@ -18,19 +23,10 @@ from device.session.loop import SessionLoop
 from device.settings.requests import TournamentRequest, UseCamera
 from device.settings.table_setup import Setup
 from device.settings.tournament import Pairing, TournamentFile
+from device.state.tournament import Tournament
 from device.storage.journal import Journal
+from engine.cards import Seat
 from engine.rules.game import Phase
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from common.feed.messages import HallState
-    from common.texts.phrases import Language
-    from device.feed.client import PhoneItem
-    from device.hardware.presses import Button
-    from device.menus.base import Menu
-    from device.state.tournament import Tournament
-    from engine.cards import Seat
 
 CUP = PairingId("cup", 3)
 PAIRS = ("Huber", "Maier"), ("Gruber", "Wimmer")

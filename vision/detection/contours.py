@@ -6,9 +6,9 @@ it. Recall matters more than precision here: the recogniser rejects what is no c
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -18,11 +18,7 @@ from vision.detection.edge_refinement import EdgeField
 from vision.detection.thresholds import DETECTION
 from vision.geometry.quads import area, areas, corner_cosines, edge_lengths, is_convex, portrait, same_outline, scaled
 from vision.geometry.thresholds import GEOMETRY
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from vision.types import Contour, Image, Mask, Planes, Quad
+from vision.types import Contour, Image, Mask, Planes, Quad
 
 ROWS_OF_STRIP = 64
 """Rows of a mask that are cleared of specks at a time."""

@@ -6,8 +6,9 @@ sides it follows, so that two corners that fit together determine a card with fe
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -15,12 +16,8 @@ import numpy.typing as npt
 
 from vision.detection.thresholds import DETECTION
 from vision.geometry.quads import portraits
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.geometry.table_plane import TablePlane
-    from vision.types import Contour, Quad
+from vision.geometry.table_plane import TablePlane
+from vision.types import Contour, Quad
 
 Ends: TypeAlias = npt.NDArray[Any]
 Vector: TypeAlias = npt.NDArray[Any]

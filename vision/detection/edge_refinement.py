@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -13,11 +14,7 @@ import numpy.typing as npt
 from vision.detection.thresholds import DETECTION
 from vision.geometry.quads import AFTER, BEFORE
 from vision.order_statistics import median
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from vision.types import Planes
+from vision.types import Planes
 
 Floats: TypeAlias = npt.NDArray[Any]
 

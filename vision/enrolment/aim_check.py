@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -18,9 +17,7 @@ from vision.enrolment.thresholds import AIM, ENROLMENT
 from vision.geometry.quads import area, same_area
 from vision.geometry.rectify import rectify
 from vision.geometry.table_plane import TablePlane, fit_plane
-
-if TYPE_CHECKING:
-    from vision.types import Frame, Image, Luma, Quad
+from vision.types import Frame, Image, Luma, Quad
 
 SEARCH_WIDTH_PX, TILE_PX = 1280, 32
 """px: width at which a card is about as large as the network's crop; side of the tiles for sharpness."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -12,11 +12,8 @@ import numpy.typing as npt
 from vision.enrolment.thresholds import ENROLMENT
 from vision.geometry.rectify import full_quad, rectify, rotate_180
 from vision.recognition.card_images import decode_picture, encode_picture, enrolment_views
-
-if TYPE_CHECKING:
-    from vision.recognition.embedder import Recogniser
-    from vision.types import Image, Quad
-
+from vision.recognition.embedder import Recogniser
+from vision.types import Image, Quad
 
 CARD_SIZE = (432, 288)
 """Height and width of a crop, px."""

@@ -6,9 +6,10 @@ outline is judged by its edges, its shape, and the colours on both sides of it.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -29,11 +30,7 @@ from vision.geometry.quads import area, is_convex, lies_on, same_area, scaled, s
 from vision.geometry.rectify import BadQuad, inset, ordered, rectify
 from vision.geometry.table_plane import fit_plane
 from vision.geometry.thresholds import GEOMETRY
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from vision.types import Image, Mask, Planes, Quad
+from vision.types import Image, Mask, Planes, Quad
 
 Numbers: TypeAlias = npt.NDArray[Any]
 

@@ -6,20 +6,15 @@ and they may have one size. `overlap` is the intersection over union of their ar
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import atan2, dist, hypot, log
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.thresholds import GEOMETRY
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from vision.types import Mask, Quad
-
+from vision.types import Mask, Quad
 
 AFTER, BEFORE = [1, 2, 3, 0], [3, 0, 1, 2]
 """Indices of the corner after each corner, and of the one before it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TypeAlias, cast
 
 import cv2
 import numpy as np
@@ -10,9 +10,7 @@ import numpy.typing as npt
 
 from vision.geometry.quads import is_convex, portrait, sides
 from vision.geometry.thresholds import GEOMETRY
-
-if TYPE_CHECKING:
-    from vision.types import Image, Luma, Quad
+from vision.types import Image, Luma, Quad
 
 CROP_HEIGHT, CROP_WIDTH = 144, 96
 CropMask: TypeAlias = npt.NDArray[np.bool_]

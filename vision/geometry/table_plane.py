@@ -8,8 +8,9 @@ every further card makes it more accurate, and outliers lose weight.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import cv2
 import numpy as np
@@ -18,11 +19,7 @@ import numpy.typing as npt
 from vision.geometry.quads import AFTER, BEFORE, portrait, size_error_log
 from vision.geometry.thresholds import GEOMETRY
 from vision.order_statistics import median
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.types import Luma, Quad
+from vision.types import Luma, Quad
 
 Floats: TypeAlias = npt.NDArray[Any]
 

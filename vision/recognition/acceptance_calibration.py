@@ -10,8 +10,9 @@ cards and the smallest doubts of cards left out.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 import cv2
 import numpy as np
@@ -20,16 +21,11 @@ import numpy.typing as npt
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, rectify, rotate_180
 from vision.recognition.card_images import card_quad, decode_picture
 from vision.recognition.ecc_alignment import share_explained
+from vision.recognition.embedder import Recogniser
 from vision.recognition.naming import Acceptance
+from vision.recognition.pack import EnrolledPack
 from vision.recognition.thresholds import RECOGNITION
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from vision.recognition.embedder import Recogniser
-    from vision.recognition.pack import EnrolledPack
-    from vision.types import Image
-
+from vision.types import Image
 
 Numbers: TypeAlias = npt.NDArray[Any]
 

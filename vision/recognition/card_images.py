@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from functools import lru_cache
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import cv2
 import numpy as np
@@ -12,9 +12,7 @@ from PIL.JpegImagePlugin import JpegImageFile
 
 from vision.geometry.rectify import full_quad, inset, rectify
 from vision.recognition.thresholds import RECOGNITION
-
-if TYPE_CHECKING:
-    from vision.types import Image, Quad
+from vision.types import Image, Quad
 
 MAX_PICTURE_BYTES = 64 << 10
 """The largest accepted JPEG of one picture."""

@@ -7,7 +7,8 @@ similar cards are told apart by the pixels in which their pictures differ.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from collections.abc import Iterable
+from typing import Any, NamedTuple, TypeAlias
 
 import cv2
 import numpy as np
@@ -15,11 +16,7 @@ import numpy.typing as npt
 
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, CropMask, rotate_180
 from vision.recognition.thresholds import RECOGNITION
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from vision.types import Image
+from vision.types import Image
 
 Pixels: TypeAlias = npt.NDArray[Any]
 """N×3: lightness and colours (L*a*b*)."""

@@ -7,8 +7,9 @@ correlation (Evangelidis, Psarakis: Parametric image alignment using enhanced co
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import cv2
 import numpy as np
@@ -18,11 +19,7 @@ from vision.geometry.quads import is_convex, portrait
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, inset, rectify, rotate_180, shown_part
 from vision.recognition.correlation import explained_share
 from vision.recognition.thresholds import RECOGNITION
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from vision.types import Image, Luma, Quad
+from vision.types import Image, Luma, Quad
 
 
 class _Stage(NamedTuple):

@@ -6,7 +6,9 @@ import json
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module, resources
-from typing import TYPE_CHECKING, Any, TypeAlias
+from importlib.abc import Traversable
+from pathlib import Path
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -14,11 +16,6 @@ import numpy.typing as npt
 
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.inference import Backend, Network
-
-if TYPE_CHECKING:
-    from importlib.abc import Traversable
-    from pathlib import Path
-
 
 Crops: TypeAlias = npt.NDArray[np.uint8]
 """N×144×96×3, BGR, as `vision.geometry.rectify.rectify` cuts them."""

@@ -6,8 +6,9 @@ poses with many votes are returned (Lowe: Distinctive image features from scale-
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import cv2
 import numpy as np
@@ -16,11 +17,7 @@ import numpy.typing as npt
 from vision.geometry.quads import scaled
 from vision.geometry.rectify import full_quad
 from vision.recognition.thresholds import RECOGNITION
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from vision.types import Image, Mask, Planes, Quad
+from vision.types import Image, Mask, Planes, Quad
 
 Floats: TypeAlias = npt.NDArray[Any]
 

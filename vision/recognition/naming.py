@@ -7,17 +7,13 @@ plane means the same for look-alikes as for cards that differ: a pack of look-al
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import astuple, dataclass, replace
 from math import exp, log
-from typing import TYPE_CHECKING
 
+from engine.cards import Card
 from vision.recognition.thresholds import RECOGNITION
 from vision.types import BACK, Candidate, Reading
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from engine.cards import Card
 
 PARTS = (0.25, 0.4, 0.7)
 """Visible shares of a card from which covered cards have their own thresholds; below the least they are not named."""

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 
+from engine.cards import Card
 from vision.geometry.rectify import CropMask, fill_hidden, rotate_180
 from vision.recognition.card_images import decode_picture, encode_picture, enrolment_views, stored_crop
+from vision.recognition.embedder import Embeddings, Recogniser
 from vision.recognition.keypoints import PackKeypoints, keypoints_of
 from vision.recognition.naming import NEVER, PARTS, Acceptance, Answer, Thresholds
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.thumbnail_match import Thumbnails, thumbnails_of
-from vision.types import Candidate
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from engine.cards import Card
-    from vision.recognition.embedder import Embeddings, Recogniser
-    from vision.types import Image, SetAside
+from vision.types import Candidate, Image, SetAside
 
 PICTURES = 3
 """The largest number of pictures of a card that are kept and enrolled."""

@@ -13,7 +13,8 @@ import math
 import re
 import zipfile
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -28,18 +29,20 @@ from vision.recognition.card_images import (
     encode_coarsely,
     restore_picture,
 )
+from vision.recognition.embedder import Recogniser
 from vision.recognition.naming import Acceptance, Thresholds
-from vision.recognition.pack import PICTURES, EnrolledPack, embed_pictures, is_plausible_length, with_set_aside
+from vision.recognition.pack import (
+    PICTURES,
+    EnrolledPack,
+    Pictures,
+    embed_pictures,
+    is_plausible_length,
+    with_set_aside,
+)
 from vision.recognition.thresholds import RECOGNITION
 from vision.types import SetAside, set_aside_named
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from vision.recognition.embedder import Recogniser
-    from vision.recognition.pack import Pictures
-
-    Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
+Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
 _FORMAT = 2
 """Files of format 1 held no pictures, and belong to a network that is no longer there."""

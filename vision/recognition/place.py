@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 
+from engine.cards import Card
 from vision.geometry.quads import same_card, share_of
 from vision.geometry.rectify import CropMask, inset, rectify, shown_part
+from vision.geometry.table_plane import Occlusion
 from vision.recognition.correlation import ComparedCrop, Projection, difference_projection
 from vision.recognition.ecc_alignment import AlignmentRegion, share_explained
+from vision.recognition.naming import Answer
+from vision.recognition.reader import Reader, Scores
 from vision.recognition.thresholds import RECOGNITION
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from engine.cards import Card
-    from vision.geometry.table_plane import Occlusion
-    from vision.recognition.naming import Answer
-    from vision.recognition.reader import Reader, Scores
-    from vision.types import Image, Quad
+from vision.types import Image, Quad
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,8 @@ It takes a hundredth of the time of the network, so that all outlines in a heap 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -13,11 +14,7 @@ import numpy.typing as npt
 
 from vision.geometry.rectify import CropMask, rotate_180
 from vision.recognition.thresholds import RECOGNITION
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from vision.types import Image, Mask, Planes, Quad
+from vision.types import Image, Mask, Planes, Quad
 
 Thumbnails: TypeAlias = npt.NDArray[np.float32]
 """N×3×P: L*, a* and b* of the P pixels of N thumbnails."""

@@ -6,17 +6,14 @@ For a pack without pictures the answers of the network are returned unchanged.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from engine.cards import Card
 from vision.geometry.rectify import full_quad
+from vision.recognition.correlation import Projection
+from vision.recognition.naming import Answer
 from vision.recognition.place import Place
 from vision.recognition.thresholds import RECOGNITION
-
-if TYPE_CHECKING:
-    from engine.cards import Card
-    from vision.recognition.correlation import Projection
-    from vision.recognition.naming import Answer
-    from vision.types import Candidate
+from vision.types import Candidate
 
 
 def verify(place: Place, answer: Answer) -> tuple[Answer, float]:

@@ -6,9 +6,10 @@ of the known size, keypoints of a drawing determine one card, and thumbnails of 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import cv2
 import numpy as np
@@ -19,16 +20,12 @@ from vision.detection.edge_refinement import Floats, places_along
 from vision.detection.thresholds import DETECTION
 from vision.geometry.quads import area, mask_of_quads, same_place, same_position, scaled, share_of, shared_area
 from vision.geometry.table_plane import fit_plane
+from vision.recognition.keypoints import KeypointPose
+from vision.recognition.reader import Reader
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.thumbnail_match import outline_rating
 from vision.scene.thresholds import SCENE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from vision.recognition.keypoints import KeypointPose
-    from vision.recognition.reader import Reader
-    from vision.types import Image, Mask, Quad
+from vision.types import Image, Mask, Quad
 
 
 class SearchedImage(WorkingImage):

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from vision.detection.contours import Outline
 from vision.geometry.quads import area, same_place, sides, start_at_second_corner
+from vision.recognition.naming import Answer
+from vision.recognition.reader import Reader, Scores
 from vision.recognition.thumbnail_match import outline_rating
 from vision.scene.thresholds import SCENE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from vision.recognition.naming import Answer
-    from vision.recognition.reader import Reader, Scores
-    from vision.types import Image, Quad
+from vision.types import Image, Quad
 
 
 @dataclass(frozen=True, slots=True, eq=False)

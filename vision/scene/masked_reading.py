@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 
+from engine.cards import Card
 from vision.geometry.quads import area, mask_of_quads
 from vision.geometry.table_plane import Occlusion, TablePlane
+from vision.recognition.place import Place
 from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.verification import verify_occluded
 from vision.scene.thresholds import SCENE
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.cards import Card
-    from vision.recognition.place import Place
-    from vision.types import Luma, Quad, Reading
+from vision.types import Luma, Quad, Reading
 
 
 def visibility_mask(shape: tuple[int, ...], tops: Sequence[Quad], size: float, rim: float | None = None) -> Luma:

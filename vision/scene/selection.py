@@ -8,12 +8,13 @@ of the next is hidden.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.cards import Card
 from vision.geometry.quads import lies_on, mask_of_quads, same_area, same_card, same_place
 from vision.geometry.table_plane import Occlusion, TablePlane, fit_plane
 from vision.recognition.place import Place
@@ -21,15 +22,10 @@ from vision.recognition.reader import Reader, reading_of
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.thumbnail_match import outline_rating
 from vision.scene.covered_outlines import CoveredOutline, OccludedCardSearch, SearchedImage
+from vision.scene.hypotheses import Hypothesis
 from vision.scene.masked_reading import occlusion_by, read_occluded
 from vision.scene.thresholds import SCENE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from engine.cards import Card
-    from vision.scene.hypotheses import Hypothesis
-    from vision.types import Image, Quad, Reading
+from vision.types import Image, Quad, Reading
 
 
 @dataclass(slots=True, eq=False)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import compress
-from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from vision.detection.contours import Outline, detect_outlines
 from vision.geometry.quads import area, lies_on, portrait, scaled, shared_area
@@ -22,13 +23,7 @@ from vision.scene.hypotheses import Hypothesis, hypotheses_of, may_be_same_size,
 from vision.scene.selection import CardSelector
 from vision.scene.thresholds import SCENE
 from vision.scene.unexplained_paper import unexplained_paper, unnamed_readings_of_paper
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    import numpy.typing as npt
-
-    from vision.types import Image, Quad, Reading
+from vision.types import Image, Quad, Reading
 
 
 @dataclass(frozen=True, slots=True)

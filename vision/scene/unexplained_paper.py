@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -13,11 +13,7 @@ from vision.order_statistics import median, quantile
 from vision.recognition.reader import Reader, reading_of
 from vision.scene.covered_outlines import CoveredOutline, OccludedCardSearch, SearchedImage
 from vision.scene.thresholds import SCENE
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.types import Image, Mask, Planes, Quad, Reading
+from vision.types import Image, Mask, Planes, Quad, Reading
 
 
 def unexplained_paper(searched: SearchedImage, cards: Sequence[Quad], explained: Sequence[Quad]) -> Mask | None:

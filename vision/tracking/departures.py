@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.cards import Card
 from vision.geometry.quads import area, grown, shared_area
 from vision.tracking.background.background_model import BackgroundModel, Likeness, TrackedCard, visible_part
 from vision.tracking.background.thresholds import BACKGROUND
+from vision.tracking.settled_scene import Arrival, SettledScene
 from vision.tracking.thresholds import TRACKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.cards import Card
-    from vision.tracking.settled_scene import Arrival, SettledScene
-    from vision.types import Quad
+from vision.types import Quad
 
 
 def find_departures(view: BackgroundModel, scene: SettledScene) -> SettledScene:

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from vision.geometry.quads import mask_of_quads
+from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.camera_motion import Homography, motion_between
+from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.changes import Region, change_mask, components, join_pieces, regions_of
 from vision.tracking.background.illumination import equalise_illumination, relight
 from vision.tracking.background.thresholds import BACKGROUND
+from vision.tracking.motion.motion_gate import SmallMask
 from vision.tracking.thresholds import TRACKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.tracking.background.background_model import BackgroundModel
-    from vision.tracking.background.card_sizes import CardSizes
-    from vision.tracking.motion.motion_gate import SmallMask
-    from vision.types import Map, Mask, Quad
+from vision.types import Map, Mask, Quad
 
 
 @dataclass(frozen=True, slots=True, eq=False)

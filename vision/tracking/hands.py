@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from engine.cards import Seat
+from vision.tracking.background.background_model import TrackedCard
 from vision.tracking.motion.arms import seat_by_arm, seat_of
+from vision.tracking.motion.frame_history import FrameHistory
+from vision.tracking.motion.motion_gate import MotionGate, SmallLuma, SmallMask
 from vision.tracking.motion.places import is_mostly_still
 from vision.tracking.motion.thresholds import MOTION
 from vision.tracking.settled_scene import Arrival, SettledScene, relative_quad
 from vision.tracking.thresholds import TRACKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.cards import Seat
-    from vision.tracking.background.background_model import TrackedCard
-    from vision.tracking.motion.frame_history import FrameHistory
-    from vision.tracking.motion.motion_gate import MotionGate, SmallLuma, SmallMask
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from engine.cards import Card, Seat
 from vision.geometry.quads import same_area
+from vision.recognition.reader import Scores
+from vision.tracking.arrivals.votes import VoteReader
+from vision.tracking.background.background_model import BackgroundModel, TrackedCard
+from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.departures import TrickGathering, arrivals_on_pile, lies_apart
+from vision.tracking.hands import HandAttribution, MissedCardCheck
 from vision.tracking.motion.arms import seat_of
 from vision.tracking.settled_scene import Arrival, SettledScene, relative_quad
 from vision.tracking.thresholds import TRACKING
-from vision.types import CardLanded, CardLifted, OtherDeck, TableCleared
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-
-    from engine.cards import Card, Seat
-    from vision.recognition.reader import Scores
-    from vision.tracking.arrivals.votes import VoteReader
-    from vision.tracking.background.background_model import BackgroundModel, TrackedCard
-    from vision.tracking.background.card_sizes import CardSizes
-    from vision.tracking.hands import HandAttribution, MissedCardCheck
-    from vision.types import Map, Observation, Quad, Reading
+from vision.types import CardLanded, CardLifted, Map, Observation, OtherDeck, Quad, Reading, TableCleared
 
 INITIAL_TRICK = -1
 """The trick number of cards that lay there from the beginning, such as an upcard: no gathering waits for them."""

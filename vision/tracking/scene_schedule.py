@@ -6,29 +6,24 @@ what a hand holds or covers, and departures while a hand is over the rest of the
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.geometry.quads import mask_of_quads
+from vision.tracking.background.background_model import BackgroundModel, TrackedCard
+from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.changes import components
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.departures import connected_cards
+from vision.tracking.motion.motion_gate import MotionGate, MotionState, SmallMask
 from vision.tracking.motion.places import is_mostly_still, moves_over
+from vision.tracking.settled_scene import Arrival, SettledScene
 from vision.tracking.thresholds import TRACKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    import numpy.typing as npt
-
-    from vision.tracking.background.background_model import BackgroundModel, TrackedCard
-    from vision.tracking.background.card_sizes import CardSizes
-    from vision.tracking.motion.motion_gate import MotionGate, MotionState, SmallMask
-    from vision.tracking.settled_scene import Arrival, SettledScene
-    from vision.types import Mask, Quad
+from vision.types import Mask, Quad
 
 
 @dataclass(slots=True)

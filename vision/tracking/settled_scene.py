@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
+from engine.cards import Card, Seat
+from vision.recognition.place import Place
+from vision.recognition.reader import Scores
+from vision.scene.still_scene import SceneAnalysis
+from vision.tracking.background.background_model import TrackedCard
+from vision.tracking.background.changes import Region
+from vision.tracking.motion.motion_gate import SmallLuma, SmallMask
 from vision.tracking.motion.places import place_mask
 from vision.tracking.thresholds import TRACKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from engine.cards import Card, Seat
-    from vision.recognition.place import Place
-    from vision.recognition.reader import Scores
-    from vision.scene.still_scene import SceneAnalysis
-    from vision.tracking.background.background_model import TrackedCard
-    from vision.tracking.background.changes import Region
-    from vision.tracking.motion.motion_gate import SmallLuma, SmallMask
-    from vision.types import Frame, Map, Mask, Quad, Reading, Sighting
+from vision.types import Frame, Map, Mask, Quad, Reading, Sighting
 
 
 @dataclass(slots=True, eq=False)
@@ -154,5 +151,4 @@ class SceneTrace:
     analysis: SceneAnalysis | None = None
 
 
-if TYPE_CHECKING:
-    TraceSink: TypeAlias = Callable[[SceneTrace], None]
+TraceSink: TypeAlias = Callable[[SceneTrace], None]

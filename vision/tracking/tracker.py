@@ -7,12 +7,14 @@ covers it, and the tracker waits.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
+from engine.cards import Card, Seat
+from vision.recognition.reader import Reader
 from vision.scene.still_scene import analyse_scene
 from vision.tracking.arrivals.arrival_finder import ArrivalFinder
 from vision.tracking.arrivals.votes import VoteReader
@@ -29,17 +31,9 @@ from vision.tracking.motion.places import SteadyPlaces, place_mask
 from vision.tracking.motion.thresholds import MOTION
 from vision.tracking.scene_interpreter import ForeignCards, SceneInterpreter, initial_readings
 from vision.tracking.scene_schedule import Deferral, SceneSchedule, defer_doubtful, is_hidden, understood_mask
-from vision.tracking.settled_scene import ArrivalTrace, SceneTrace, SettledScene, relative_quad
+from vision.tracking.settled_scene import ArrivalTrace, SceneTrace, SettledScene, TraceSink, relative_quad
 from vision.tracking.thresholds import TRACKING
-from vision.types import CameraBumped, KeepsMoving, LightChanged, Sighting
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from engine.cards import Card, Seat
-    from vision.recognition.reader import Reader
-    from vision.tracking.settled_scene import TraceSink
-    from vision.types import Frame, Map, Mask, Observation, Quad
+from vision.types import CameraBumped, Frame, KeepsMoving, LightChanged, Map, Mask, Observation, Quad, Sighting
 
 
 @dataclass(slots=True)

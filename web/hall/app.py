@@ -6,15 +6,17 @@ import asyncio
 import logging
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from starlette.background import BackgroundTask
+from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from common.limits import MAX_ORGANISERS, MAX_PHONES, POSTS_OF_ORGANISER
 from common.texts.phrases import Language, phrase_in
+from hall.live_hall import LiveHall
 from hall.reports import REPORTS, as_csv, as_json, as_lines, table_of
 from hall.storage.hall_file import HallFileError
 from hall.tournament.commands.course import HallRefusal
@@ -22,17 +24,10 @@ from web.hall.commands import BadCommand, Register, command_of, events_of
 from web.hall.rendering import HallRenderer
 from web.hall.views.base import HallContext
 from web.kit.app import WebApp, accept, attachment, refuse
+from web.kit.rendering import ViewRequest
 from web.kit.requests import body_of, remember
 from web.kit.security import Role, new_cookie, signed_role
 from web.kit.stream import ViewStream
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from starlette.requests import Request
-
-    from hall.live_hall import LiveHall
-    from web.kit.rendering import ViewRequest
 
 KINDS = {"csv": "text/csv", "json": "application/json"}
 DATABASE, LINES = "database", "tournament.jsonl"

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 
 from common.limits import MAX_GAMES
+from hall.formats.format import Format
 from hall.formats.load import FormatError, changed_format
 from hall.tournament.commands import course, entries, results
 from hall.tournament.events import HallEvent, MatchResult
+from hall.tournament.state import Tournament
 from link.messages import GamePoints
 from web.hall.views.base import slug
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from hall.formats.format import Format
-    from hall.tournament.state import Tournament
 
 
 class BadCommand(ValueError):

@@ -6,10 +6,11 @@ import asyncio
 import socket
 import sys
 import tempfile
+from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import segno
 
@@ -19,6 +20,7 @@ from common.limits import MAX_CONNECTIONS_OF_HALL, MAX_FILES
 from common.signals import signals_as_interrupt
 from common.tasks import beside
 from common.texts.phrases import spoken_language
+from hall.formats.format import Format
 from hall.formats.load import presets
 from hall.live_hall import LiveHall
 from hall.service.folders import DATABASE, copy_to_look_at, known_names
@@ -27,16 +29,11 @@ from hall.service.table_devices import StoredTables, TableDevices
 from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile, HallFileError
 from hall.storage.table_events import SCHEMA, TableEvents
+from hall.tournament.state import Tournament
 from web.hall.app import HallApp
 from web.kit.requests import addresses
 from web.kit.server import WebServer, open_files
 from web.kit.texts import Texts
-
-if TYPE_CHECKING:
-    from collections.abc import Coroutine
-
-    from hall.formats.format import Format
-    from hall.tournament.state import Tournament
 
 BLACK_ON_WHITE, USUAL_COLOURS = "\x1b[30;107m", "\x1b[0m"
 HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}

@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, ClassVar, Generic
+from pathlib import Path
+from typing import Any, ClassVar, Generic
 
 from starlette.applications import Starlette
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, ExceptionHandler
 
 from common.limits import MIN_PACKED_BYTES, PACKING_LEVEL, POSTS_S, TRIES, TRIES_S
 from common.tasks import beside
+from common.texts.phrases import Language
 from web.kit.cards import card_files
 from web.kit.rendering import C, Renderer, ViewRequest
 from web.kit.requests import address_of, body_of, language_of, remember, remember_language
 from web.kit.security import WITHOUT_CODE, Limit, RequestGuard, Role, is_code
 from web.kit.stream import Followers, ViewStream, full_stream
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping, Sequence
-    from pathlib import Path
-
-    from starlette.requests import Request
-    from starlette.types import ASGIApp, ExceptionHandler
-
-    from common.texts.phrases import Language
-    from web.kit.texts import Texts
+from web.kit.texts import Texts
 
 
 class WebApp(ABC, Generic[C]):

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from os import PathLike, stat_result
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from starlette.responses import Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
+from common.texts.words import TableWords
 from engine.cards import PACKS, Card, Pack, Rank, Seat, Suit
 from engine.notation.explain import Names
+from engine.rules.findings import Finding
 from engine.text import Words
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-    from os import PathLike, stat_result
-
-    from starlette.responses import Response
-    from starlette.types import Scope
-
-    from common.texts.words import TableWords
-    from engine.rules.findings import Finding
-    from web.kit.texts import Texts
+from web.kit.texts import Texts
 
 FOLDER = Path(str(files("models"))) / "cards"
 """One folder for each family, `german` and `french`; `python -m lab.card_pictures FOLDER` draws them."""

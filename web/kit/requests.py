@@ -7,20 +7,17 @@ import ipaddress
 import socket
 import struct
 import time
+from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
 
 from common.limits import BODY_S, MAX_BODY_BYTES, UPLOAD_BYTES_A_S, UPLOAD_PAUSE_S
 from common.texts.phrases import Language
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
-
-    from starlette.responses import Response
 
 ACCESS_POINT = "10.42.0.1"
 """The address that deploy/network gives to the table's own Wi-Fi."""

@@ -7,21 +7,18 @@ import ipaddress
 import secrets
 import time
 from collections import OrderedDict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from common.feed.codes import CODE_LENGTH, player_code, sign
 from common.limits import MAX_ADDRESSES, MAX_BODY_BYTES
 from web.kit.requests import ACCESS_POINT, is_at_access_point
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 Role: TypeAlias = Literal["nobody", "viewer", "player", "landlord", "organiser"]
 """Players and the landlord are at a table, organisers in a hall."""

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 import resource
-from typing import TYPE_CHECKING, Any
+import socket
+from pathlib import Path
+from typing import Any
 
 import uvicorn
+from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from common.changes import Changes
 from common.limits import KEEP_ALIVE_S, MAX_CONNECTIONS, MAX_CONNECTIONS_OF_ONE, REQUEST_S, SPARE_FILES
 from web.kit.stream import OWN_MACHINE
-
-if TYPE_CHECKING:
-    import asyncio
-    import socket
-    from pathlib import Path
-
-    from starlette.types import ASGIApp
-
-    from common.changes import Changes
 
 TICKS = 20
 """Tenths of a second between two checks whether the page is still switched on."""

@@ -9,21 +9,17 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
+from common.changes import Changes
 from common.limits import FULL_RETRY_MS, MAX_OF_ONE, MAX_WIFI_PHONES, PING_S, SEND_TIMEOUT_S
 from web.kit.rendering import Renderer, ViewRequest, digest_of
 from web.kit.requests import is_at_access_point
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from starlette.types import ASGIApp, Receive, Scope, Send
-
-    from common.changes import Changes
 
 LEFT = f"retry: {FULL_RETRY_MS}\nevent: left\ndata: {{}}\n\n"
 """Says that the phone no longer has the role with which it came: it opens its view anew, and is asked for the code."""

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from common.texts.phrases import Language, catalogue
 from common.texts.words import in_language
-
-if TYPE_CHECKING:
-    from engine.rules.game import Game
-    from engine.rules.house_rules import Switch
+from engine.rules.game import Game
+from engine.rules.house_rules import Switch
 
 Site: TypeAlias = Literal["table", "hall"]
 BOTH_SITES = "pages"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
@@ -14,6 +15,7 @@ from starlette.routing import Route
 from common.feed.messages import UPLOAD_LIMITS, Document, UploadKind
 from common.limits import FETCHES, FETCHES_S, LANDLORD_FETCHES, MAX_OF_TABLE, MAX_PLAYERS, MAX_VIEWERS, POSTS
 from web.kit.app import WebApp, accept, attachment, refuse
+from web.kit.rendering import ViewRequest
 from web.kit.requests import address_of, addresses, body_of, body_parts
 from web.kit.security import Limit, Role, new_cookie, signed_role
 from web.kit.server import WebServer
@@ -22,12 +24,6 @@ from web.table.feed import FeedClient, LiveTable
 from web.table.pictures import PictureRoutes
 from web.table.rendering import TableRenderer, TableStream
 from web.table.views.base import TableContext
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
-
-    from web.kit.rendering import ViewRequest
 
 UPLOADS: Mapping[str, UploadKind] = {f"/landlord/upload/{kind}": kind for kind in UPLOAD_LIMITS}
 MEMBERS: tuple[Role, ...] = ("player", "landlord")

@@ -5,26 +5,33 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from common.changes import Changes
-from common.feed.messages import PART_BYTES, Answer, Fetch, Hello, RecordedLine, TableState, ToPage, Upload
+from common.feed.messages import (
+    PART_BYTES,
+    Answer,
+    Document,
+    Fetch,
+    Hello,
+    RecordedLine,
+    TableState,
+    ToPage,
+    Upload,
+    UploadKind,
+)
 from common.feed.subscriber import ANSWER_TIMEOUT_S, FeedSubscriber
 from common.texts.card_names import REGIONS, Region
+from common.texts.phrases import Language
 from common.texts.words import TableWords, words_for
 from device.settings.table_setup import Setup
 from device.state.table_view import View
 from engine.codec import decode
 from engine.state.table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from common.feed.messages import Document, UploadKind
-    from common.texts.phrases import Language
 
 _TO_PAGE = msgspec.json.Decoder(ToPage)
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from common.texts.phrases import Language
 from web.kit.rendering import Renderer, ViewKind, ViewRequest
 from web.kit.stream import LEFT, ViewStream
 from web.kit.texts import Texts
+from web.table.feed import LiveTable
 from web.table.views.base import TableContext, sentences_since
 from web.table.views.correct import choice_view, correct_view, missing_view
 from web.table.views.deck import deck_view
@@ -18,12 +21,6 @@ from web.table.views.landlord import erase_view, invite_view, landlord_view
 from web.table.views.score import score_view
 from web.table.views.statistics import statistics_view
 from web.table.views.table import names_view, table_view
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from common.texts.phrases import Language
-    from web.table.feed import LiveTable
 
 FOLDER = Path(__file__).parent
 TABS = ("score", "score"), ("table", "table"), ("correct", "correct"), ("more", "more")

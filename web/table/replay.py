@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from typing import TYPE_CHECKING, get_args
+from collections.abc import Sequence
+from pathlib import Path
+from typing import get_args
 
 import msgspec
 
@@ -22,11 +24,6 @@ from web.kit.texts import Texts
 from web.table.feed import LiveTable
 from web.table.rendering import FOLDER, TableRenderer
 from web.table.views.base import has_game
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
 
 VIEWS = ("table", "score", "dispute")
 MAX_EVENTS = 1000

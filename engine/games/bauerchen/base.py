@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from engine.cards import FRENCH_20, Card, Cards, Seat, Suit, Trump
 from engine.events import Announced, UpcardTurned
 from engine.games._criticals import PermanentTrumpsGame
 from engine.rules.card_rules import Ladder, Rung
+from engine.rules.deal import Deal, Standing
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import NO_COST, Phase, Step
 from engine.text import Words
 from engine.tricks import Play, clockwise
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.rules.deal import Deal, Standing
 
 
 class Meld(NamedTuple):

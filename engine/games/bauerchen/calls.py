@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from engine.cards import Card, Seat, Suit
 from engine.events import Announced, CardLaid, CardsShown, Fact, TricksEntered, UpcardTurned
 from engine.games.bauerchen.base import BauerchenBase, Meld, last_play, melds, pair
+from engine.rules.deal import Deal
 from engine.rules.findings import Evidence, Finding, Kind
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.cards import Card, Seat, Suit
-    from engine.rules.deal import Deal
-    from engine.tricks import Play
+from engine.tricks import Play
 
 RULE_OUT_OF_TURN = {"trump": "BA8", "double": "BA14", "ledig": "BA15"}
 """The rule id for a call out of turn."""

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from engine.cards import Card, Seat
 from engine.events import Announced, Fact, UpcardTurned
 from engine.games.bauerchen.base import last_play, melds, pair
 from engine.games.bauerchen.calls import BauerchenCalls
 from engine.rules.book import read_book
-from engine.rules.deal import Result
-from engine.rules.known_hands import KnownHolding, Place
+from engine.rules.deal import Deal, DealScore, Result, Standing
+from engine.rules.known_hands import Dealing, KnownHolding, Place
 from engine.text import Words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from engine.cards import Card, Seat
-    from engine.rules.deal import Deal, DealScore, Standing
-    from engine.rules.known_hands import Dealing
 
 CERTAIN_WEIGHT = 10.0
 """The weight of an optional call in simulations that makes it certain."""

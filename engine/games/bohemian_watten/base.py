@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
+from engine.cards import Card, Cards, CardSet, Seat, Trump
 from engine.events import Exchanged
 from engine.games._criticals import CRITICALS, CriticalsGame, cut_order
 from engine.rules.card_rules import Ladder, Rung
+from engine.rules.deal import Deal
 from engine.rules.game import Phase, Step
 from engine.tricks import clockwise
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from engine.cards import Card, Cards, CardSet, Seat, Trump
-    from engine.rules.deal import Deal
 
 HAND = 5
 

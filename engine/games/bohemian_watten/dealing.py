@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterator, Sequence
+from typing import Literal
 
+from engine.cards import Card, Seat
 from engine.events import Announced, CardTaken, Exchanged, Fact, UpcardTurned
 from engine.games._criticals import CRITICALS
 from engine.games.bohemian_watten.base import BohemianWattenBase
+from engine.rules.deal import Deal
 from engine.rules.game import Phase
-from engine.rules.known_hands import KnownHolding
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from engine.cards import Card, Seat
-    from engine.rules.deal import Deal
-    from engine.rules.known_hands import Dealing
+from engine.rules.known_hands import Dealing, KnownHolding
 
 
 class BohemianWattenDealing(BohemianWattenBase, ABC):

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from engine.cards import Card, Seat, Trump
 from engine.events import Announced, CardTaken, Exchanged, Fact, TricksEntered, UpcardTurned
 from engine.games._criticals import CRITICALS, START_TALLY
 from engine.games.bohemian_watten.dealing import BohemianWattenDealing
 from engine.rules.book import read_book
-from engine.rules.deal import Result
+from engine.rules.deal import Deal, Result
 from engine.rules.findings import Evidence, Finding, Kind
 from engine.rules.game import Phase
+from engine.rules.known_hands import Dealing, Place
 from engine.text import Words
 from engine.tricks import next_seat
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from engine.cards import Card, Seat, Trump
-    from engine.rules.deal import Deal
-    from engine.rules.known_hands import Dealing, Place
 
 
 class BohemianWatten(BohemianWattenDealing):

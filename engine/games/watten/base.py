@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import re
 from abc import ABC
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from engine.cards import FRENCH_32, GERMAN_33, Rank, Seat, Suit
+from engine.cards import FRENCH_32, GERMAN_33, Card, Rank, Seat, Suit, Trump
 from engine.events import Announced
 from engine.games.watten.ranking import WattenRanking, ranks_of
+from engine.rules.deal import Deal
 from engine.tricks import next_seat
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from engine.cards import Card, Seat, Trump
-    from engine.rules.deal import Deal
-
 
 RANKS = frozenset((*ranks_of(GERMAN_33), *ranks_of(FRENCH_32)))
 SUITS = frozenset((*GERMAN_33.suits, *FRENCH_32.suits))

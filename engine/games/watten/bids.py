@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from engine.cards import Card, Seat
 from engine.events import Announced
 from engine.games.watten.base import SIMPLE_ROUND, Bid, Bidding
 from engine.games.watten.cut import WattenCut
+from engine.rules.deal import Deal
 from engine.rules.findings import Evidence, Finding, Kind
+from engine.rules.known_hands import Dealing
 from engine.tricks import Trick
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.cards import Card, Seat
-    from engine.rules.deal import Deal
-    from engine.rules.known_hands import Dealing
 
 BID_CALLS = ("bid", "hold", "go", "give_up")
 

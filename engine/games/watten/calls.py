@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from abc import ABC
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from engine.cards import Seat, Trump
 from engine.events import Announced, Fact
 from engine.games.watten.base import AnnouncementState, announcement_state
 from engine.games.watten.bids import WattenBids
+from engine.rules.deal import Deal
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import Phase
-
-if TYPE_CHECKING:
-    from engine.cards import Seat, Trump
-    from engine.rules.deal import Deal
-    from engine.rules.known_hands import Dealing
+from engine.rules.known_hands import Dealing
 
 _RULES = {
     "striker": "WA11",

@@ -7,20 +7,16 @@ from __future__ import annotations
 
 from abc import ABC
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
+from engine.cards import Card, Seat
 from engine.events import Announced, Fact
 from engine.games._criticals import cut_order
 from engine.games.watten.base import HAND, WattenBase, announcement_state
+from engine.rules.deal import Deal
 from engine.rules.findings import Evidence, Finding, Kind
+from engine.rules.known_hands import Dealing
 from engine.tricks import clockwise
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from engine.cards import Card, Seat
-    from engine.rules.deal import Deal
-    from engine.rules.known_hands import Dealing
 
 KEEPS = 0.9
 """In simulations, how often a Critical that the cut shows is kept."""

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from engine.cards import Card, Seat
 from engine.events import Announced, CardLaid, CardsShown, Fact, TricksEntered
 from engine.games.watten.base import HAND, TO_WIN, announcement_state
 from engine.games.watten.bids import BID_CALLS
 from engine.games.watten.score import WattenScore
 from engine.rules.book import read_book
-from engine.rules.deal import Result
+from engine.rules.deal import Deal, Result
 from engine.rules.findings import Evidence, Finding
 from engine.rules.game import Phase, Step
+from engine.rules.known_hands import Dealing
 from engine.text import Words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from engine.cards import Card, Seat
-    from engine.rules.deal import Deal
-    from engine.rules.known_hands import Dealing
 
 
 class Watten(WattenScore):

@@ -10,21 +10,15 @@ spades and diamonds of a French pack stand for acorns, leaves and bells.
 from __future__ import annotations
 
 from abc import ABC
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-from engine.cards import BAVARIAN_32, FRENCH_32, GERMAN_33, PACKS, Card, CardSet, Pack, Rank, Suit
-from engine.rules.card_rules import FIRST_TURN, Ladder, Rung, best_of
+from engine.cards import BAVARIAN_32, FRENCH_32, GERMAN_33, PACKS, Card, Cards, CardSet, Pack, Rank, Suit, Trump
+from engine.rules.card_rules import FIRST_TURN, Ladder, Rung, Turn, best_of
 from engine.rules.game import Game
+from engine.rules.house_rules import Rules
 from engine.text import Words
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from engine.cards import Cards, Trump
-    from engine.rules.card_rules import Turn
-    from engine.rules.house_rules import Rules
 
 WELI = Card("S", "6")
 CRITICALS: Mapping[str, tuple[Card, ...]] = {

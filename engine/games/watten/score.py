@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.cards import Seat
 from engine.events import Announced, TricksEntered
 from engine.games.watten.secret_trump import WattenSecretTrump
+from engine.rules.deal import Deal, DealScore, Misdeed, Result, Standing
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import NO_COST, REVOKES
 from engine.text import Words, points_in_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from engine.rules.deal import Deal, DealScore, Misdeed, Result, Standing
 
 PENALTY = 2
 WRONG_BIDS = frozenset({Kind.KRANK_BID, Kind.WILD_BID})

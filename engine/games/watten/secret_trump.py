@@ -7,25 +7,21 @@ limited, since the dealer held a card of the suit and forehand one of the rank o
 from __future__ import annotations
 
 from abc import ABC
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
+from engine.cards import Card, CardSet, Pack, Seat, Trump
 from engine.events import Announced
 from engine.games.watten.base import announcement_state
 from engine.games.watten.calls import WattenCalls
 from engine.games.watten.ranking import ranks_of, split_trump
+from engine.rules.card_rules import Ladder
+from engine.rules.deal import Deal
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import Phase, Step
+from engine.rules.known_hands import Dealing
 from engine.rules.play_rules import Implication
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from engine.cards import Card, CardSet, Pack, Seat, Trump
-    from engine.rules.card_rules import Ladder
-    from engine.rules.deal import Deal
-    from engine.rules.known_hands import Dealing
-    from engine.tricks import Trick
+from engine.tricks import Trick
 
 EARLY_REVEAL_WEIGHT = 0.05
 """The weight in simulations of revealing the trump during the play."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
+from engine.cards import Pack, Seat
 from engine.events import Announced
 from engine.notation.by_hand.lines import (
     CALL_NOISE,
@@ -18,14 +20,9 @@ from engine.notation.by_hand.lines import (
 )
 from engine.notation.card_names import items_of, rank_named, suit_named
 from engine.notation.vocabulary import fold
+from engine.rules.deal import Deal
+from engine.rules.game import Game
 from engine.text import Words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from engine.cards import Pack, Seat
-    from engine.rules.deal import Deal
-    from engine.rules.game import Game
 
 _EXPECTED = {
     "suit": Words("eine Farbe", "a suit"),

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import difflib
 import re
-from typing import TYPE_CHECKING, Literal, cast
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, cast
 
+from engine.cards import Card, Pack, Seat, Trump
 from engine.events import CardTaken, Exchanged, RuleValue, TricksEntered
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.notation.card_names import UnknownName, cards_at, cards_of, names_nothing, suggestion
 from engine.notation.question import read_trump
 from engine.notation.vocabulary import ARTICLES, COUNTED, JOINS, NOISE, WORDS, fold
+from engine.rules.game import Game
 from engine.text import NO_HINT, ErrorInWords, Words, hint
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from engine.cards import Card, Pack, Seat, Trump
-    from engine.rules.game import Game
-
 
 HEADERS: dict[str, Literal["en", "de"]] = {"kiebitz by hand": "en", "kiebitz von hand": "de"}
 """The first line in lower case, with the language of error messages."""

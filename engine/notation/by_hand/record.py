@@ -6,22 +6,17 @@ Words may be English or German, in upper or lower case. Players may be named. A 
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from engine import events
+from engine.cards import Seat
 from engine.notation.by_hand import lines
 from engine.notation.by_hand.actions import Action, actions_of, begins_with_call, read_call
 from engine.notation.lines import events_of
-from engine.rules.game import BETWEEN_DEALS
+from engine.rules.deal import Deal
+from engine.rules.game import BETWEEN_DEALS, Game
 from engine.state.table import Table
 from engine.text import ErrorInWords, Words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from engine.cards import Seat
-    from engine.rules.deal import Deal
-    from engine.rules.game import Game
 
 SEATS_BY_NUMBER = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
 A_LINE = Words("eine Zeile wie", "a line such as")

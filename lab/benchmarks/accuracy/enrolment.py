@@ -11,12 +11,13 @@ there twice: how often that is reported, and how many correct decks were suspect
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
+from engine.cards import Card
 from lab.benchmarks.harness.jobs import Job, family_parser, print_apart, read_families
 from lab.benchmarks.harness.results import add_results, run_command, share, wilson
 from lab.benchmarks.stills.telephone import FAULTS, GOOD, Photograph, photograph
@@ -25,12 +26,7 @@ from vision.enrolment.photographs.self_check import find_same_cards, find_swappe
 from vision.geometry.quads import overlap
 from vision.geometry.rectify import ordered
 from vision.recognition.embedder import Recogniser
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from engine.cards import Card
-    from vision.types import Image
+from vision.types import Image
 
 RIGHT, TRUE, OTHER, WRONG = "right", "true reason", "another reason", "accepted wrong"
 RESULTS = (RIGHT, TRUE, OTHER, WRONG)

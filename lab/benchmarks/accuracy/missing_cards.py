@@ -10,9 +10,13 @@ of the training alone ("before").
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+import numpy as np
+
+from engine.cards import Card
+from lab.benchmarks.datasets.decks import Deck
 from lab.benchmarks.datasets.matching import answer_at, match_readings
 from lab.benchmarks.harness.jobs import Job, family_parser, print_apart, read_families
 from lab.benchmarks.harness.results import add_results, run_command, share, wilson
@@ -23,16 +27,7 @@ from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.scene.still_scene import read_scene
-from vision.types import SetAside
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    import numpy as np
-
-    from engine.cards import Card
-    from lab.benchmarks.datasets.decks import Deck
-    from vision.types import Image
+from vision.types import Image, SetAside
 
 BEFORE, NEVER_SHOWN, ASIDE = "before", "never shown", "set aside"
 RIGHT, ASKED, WRONG, NOT_IN_PLAY, UNSEEN = "right", "asked", "named as another", "not in play", "not found"

@@ -10,9 +10,10 @@ right.
 from __future__ import annotations
 
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from lab.benchmarks.datasets.decks import load
 from lab.benchmarks.datasets.matching import answer_at
@@ -37,11 +38,7 @@ from vision.recognition.pack import enrol
 from vision.recognition.place import Place
 from vision.recognition.reader import PackReader, reading_of
 from vision.scene.masked_reading import occlusion_by, read_occluded
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from vision.types import Image, Quad, Reading
+from vision.types import Image, Quad, Reading
 
 BANDS = (0.0, 0.9, 0.97, 0.99, 0.997, 1.01)
 RIDGE = 1.0

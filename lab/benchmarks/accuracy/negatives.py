@@ -10,13 +10,15 @@ separately: the right name for such a card is no error.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 
+from engine.cards import Card
 from lab.benchmarks.datasets.decks import Deck, load, select_families
 from lab.benchmarks.datasets.matching import answer_at
 from lab.benchmarks.harness.jobs import family_parser, print_apart, requested_families, split_by_training, spread
@@ -26,14 +28,9 @@ from lab.benchmarks.stills.tabletop import scatter
 from lab.benchmarks.stills.things import KINDS, Thing, as_proposed_card, card
 from lab.training.data.options import at_least
 from vision.recognition.embedder import Recogniser
+from vision.recognition.reader import PackReader
 from vision.scene.still_scene import read_scene
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from engine.cards import Card
-    from vision.recognition.reader import PackReader
-    from vision.types import Image
+from vision.types import Image
 
 FOREIGN, ALIKE, TABLES, PHOTOGRAPHS = "cards of other suits", "cards of other decks", "whole tables", "photographs"
 ROWS = (*KINDS, FOREIGN)

@@ -11,23 +11,25 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from lab.benchmarks.datasets.labelled_photographs import SETS, left_out, load_picture, sets_of
+from lab.benchmarks.datasets.labelled_photographs import (
+    SETS,
+    LabelledPhotograph,
+    SetOfPhotographs,
+    left_out,
+    load_picture,
+    sets_of,
+)
 from lab.benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
 from lab.benchmarks.harness.jobs import add_process_argument, spread
 from lab.benchmarks.harness.results import HEAD, Tally, add_results, run_command, share, total_of, wilson
 from vision.recognition.embedder import Recogniser
 from vision.scene.still_scene import read_scene
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from lab.benchmarks.datasets.labelled_photographs import LabelledPhotograph, SetOfPhotographs
-    from vision.types import Reading
+from vision.types import Reading
 
 
 @dataclass

@@ -7,9 +7,10 @@ vice versa; enrolled from single photographs (animano_berlin in PHOTOS). Printed
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,11 +22,7 @@ from lab.benchmarks.harness.results import HEAD, Tally, add_results, run_command
 from lab.benchmarks.stills.camera import LIGHTS, photograph_card
 from vision.geometry.rectify import full_quad
 from vision.recognition.embedder import Recogniser
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from vision.recognition.reader import PackReader
+from vision.recognition.reader import PackReader
 
 MUNICH = "Bavarian, Munich"
 BERLIN = "animano_berlin"

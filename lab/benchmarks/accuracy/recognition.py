@@ -8,21 +8,17 @@ light, with 95 % intervals; separately, families with artwork of a training deck
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import cycle, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from lab.benchmarks.datasets.decks import Deck
 from lab.benchmarks.datasets.matching import answer_at
 from lab.benchmarks.harness.jobs import Job, family_parser, print_rows, read_families
 from lab.benchmarks.harness.results import HEAD, Tally, add_results, run_command, share, total_of
 from lab.benchmarks.stills.camera import LIGHTS, Light, photograph_card
 from vision.recognition.embedder import Recogniser
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from lab.benchmarks.datasets.decks import Deck
-    from vision.recognition.reader import Reader
+from vision.recognition.reader import Reader
 
 
 def read_family(job: Job) -> dict[str, Tally]:

@@ -8,8 +8,8 @@ right / asked / missed / wrong with 95 % intervals; tricks of which every card i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from lab.benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
 from lab.benchmarks.harness.jobs import Job, family_parser, print_rows, read_families
@@ -17,11 +17,7 @@ from lab.benchmarks.harness.results import HEAD, Tally, add_results, run_command
 from lab.benchmarks.stills.camera import LIGHTS
 from lab.benchmarks.stills.tabletop import Tabletop, trick
 from vision.scene.still_scene import read_scene
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.types import Reading
+from vision.types import Reading
 
 OPEN, PARTLY = 0.97, 0.4
 """Least visible share of a card that counts as fully visible, and of one that counts as partly covered."""

@@ -10,12 +10,13 @@ wrong with 95 % intervals; stacks of which all of these are right; processor tim
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 
 from lab.benchmarks.accuracy.scenes import Tables, count_readings
+from lab.benchmarks.datasets.decks import Deck
 from lab.benchmarks.flipbook.record import compose
 from lab.benchmarks.harness.jobs import Job, family_parser, print_apart, read_families, seed_of
 from lab.benchmarks.harness.results import HEAD, add_results, run_command, share, total_of
@@ -24,12 +25,7 @@ from simulator.deck import make_deck
 from simulator.stage.surfaces import TABLES
 from vision.geometry.quads import area
 from vision.scene.still_scene import read_scene
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from lab.benchmarks.datasets.decks import Deck
-    from vision.types import Quad
+from vision.types import Quad
 
 SIZE = (1920, 1080)
 AT_REST = 6

@@ -14,10 +14,10 @@ import argparse
 import gc
 import shutil
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 from common.texts.card_names import region_for
 from common.texts.words import words_for
@@ -40,10 +40,6 @@ from lab.benchmarks.harness.results import Result, add_results, run_command, sha
 from lab.training.data.options import above_zero
 from tests.support.board.fake_buses import FakeBus
 from tests.support.board.fake_panel import ssd1306
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 HOURS = 4.0
 MINUTES_A_DEAL = 4.0

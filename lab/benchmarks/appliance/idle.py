@@ -12,21 +12,16 @@ from __future__ import annotations
 import argparse
 import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 from unittest import mock
 
 from lab.benchmarks.appliance.startup import child, prepare, use_folder
 from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.results import Result, add_results, run_command
 from lab.training.data.options import above_zero
-from vision.types import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from vision.types import Image, Luma
+from vision.types import Frame, Image, Luma
 
 FPS = 10.0
 SETTLED = 40

@@ -14,18 +14,21 @@ import signal
 import tempfile
 import time
 import zlib
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cli.watch import MemoryJournal
 from common.texts.card_names import region_for
 from common.texts.words import words_for
+from device.hardware.presses import Press
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
+from device.session.results import Storage
 from device.settings.table_setup import Setup
 from device.storage.journal import Journal
 from engine.events import EveningStarted, Event
@@ -35,13 +38,7 @@ from engine.simulation.evening import simulation
 from lab.benchmarks.appliance.people import People, do_again
 from lab.benchmarks.harness.results import add_results, run_command, share
 from lab.training.data.options import at_least
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from device.hardware.presses import Press
-    from device.session.results import Storage
-    from vision.types import Observation
+from vision.types import Observation
 
 TIMES = 1000
 LONGEST = 0.2

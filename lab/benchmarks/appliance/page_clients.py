@@ -9,15 +9,12 @@ import selectors
 import socket
 import threading
 import time
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from common.feed.codes import new_key, sign
 from web.kit.stream import LEFT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 TIMEOUT_S = 30.0
 _ID = re.compile(rb"^id: \w+-(\d+)$", re.MULTILINE)

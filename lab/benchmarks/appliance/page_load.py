@@ -18,22 +18,19 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from unittest import mock
 
+from device.hardware.presses import Button
 from lab.benchmarks.appliance.page_clients import TIMEOUT_S, Attacker, Corrector, Crowd, cookie_of
 from lab.benchmarks.appliance.press_latency import BETWEEN, LOST, Glass, as_slow_as_the_bus
 from lab.benchmarks.appliance.startup import prepare, use_folder
 from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.results import Result, add_results, run_command
 from lab.training.data.options import at_least
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from device.hardware.presses import Button
 
 TARGET_MS, TARGET_MIB, TARGET_EVENT_MS = 100, 60, 300
 BETWEEN_CORRECTIONS_S = 0.5

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cli.demo.director import shortest_presses
 from device.hardware.presses import Press
 from device.menus.deal.before_play import TakeCriticalMenu
+from device.session.loop import SessionLoop
+from engine.cards import Card, Seat
 from engine.events import Amended, CardLaid, CardTaken, EveningStarted, Event, GameStarted, TrickGathered, UpcardTurned
 from vision.types import Candidate, CardLanded, CardLifted, Observation, Reading, Sighting, TableCleared
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from device.session.loop import SessionLoop
-    from engine.cards import Card, Seat
 
 SURELY = 0.95
 _NOWHERE = np.zeros((4, 2), np.float32)

@@ -15,23 +15,20 @@ import statistics
 import tempfile
 import threading
 import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unittest import mock
 
+from device.hardware.presses import Button
 from lab.benchmarks.appliance.startup import child, prepare, use_folder
 from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.results import Result, add_results, run_command, share
 from lab.training.data.options import at_least
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from device.hardware.presses import Button
-    from tests.support.board.fake_panel import Panel
-    from vision.types import Frame, Image, Sighting
+from tests.support.board.fake_panel import Panel
+from vision.types import Frame, Image, Sighting
 
 TARGET_MS = 100
 HEAPS, CARDS = 4, 8

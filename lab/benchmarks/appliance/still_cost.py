@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
 from itertools import cycle, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,13 +26,9 @@ from lab.training.data.options import at_least
 from simulator.card_art import Style, draw_pack
 from simulator.stage.surfaces import TABLES
 from vision.recognition.embedder import Recogniser
+from vision.recognition.reader import PackReader
 from vision.scene.still_scene import read_scene
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.recognition.reader import PackReader
-    from vision.types import Image
+from vision.types import Image
 
 ON_TABLE = 4
 

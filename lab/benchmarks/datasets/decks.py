@@ -5,9 +5,11 @@ Training decks are left out; a family with the artwork of a training deck is mea
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -18,15 +20,10 @@ from lab.training.data.drawn_packs import is_drawn
 from lab.training.data.provenance import load_record
 from vision.enrolment.photographs.cropping import median_aspect
 from vision.recognition.acceptance_calibration import calibrate_acceptance
+from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Mapping, Sequence
-
-    from vision.recognition.embedder import Recogniser
-    from vision.types import Image
+from vision.types import Image
 
 FAMILIES = {
     "Bavarian, Munich": ("ger_bav_schmid_gumbi", "ger_bav_schmid_gluecks"),

@@ -6,10 +6,10 @@ The encoder is libx264 of PyAV (extra `benchmark`), since OpenCV's wheels have n
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -22,10 +22,6 @@ from simulator.stage.lights import LIGHTS
 from simulator.stage.sensor import Sensor
 from simulator.stage.stage import FPS, Stage
 from simulator.stage.surfaces import TABLES, Image, table_top
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
 
 SEATS = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
 

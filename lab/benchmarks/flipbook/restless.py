@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from simulator import hand_actions
+from simulator.script import PlacedThing, Script
 from simulator.stage.arms import SHAPES
 from simulator.stage.keyframes import Track
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from simulator.script import PlacedThing, Script
-
 
 APART = (0.0, 0.0)
 OVERLAP = (0.0, 0.35)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import numpy as np
 
@@ -11,10 +11,6 @@ from simulator import hand_actions
 from simulator.script import PlacedThing, Script
 from simulator.stage.keyframes import Floats, Track
 from simulator.stage.things import Body, Thing, beer_mat, coin, glass, phone
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 APART = (0.0, 0.0)
 OVERLAPPING = (0.1, 0.6)

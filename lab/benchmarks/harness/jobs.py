@@ -8,9 +8,11 @@ from __future__ import annotations
 import argparse
 import os
 import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from pathlib import Path
+from typing import NamedTuple, TypeVar
 
 import cv2
 import numpy as np
@@ -19,6 +21,7 @@ from cli.terminal import progress
 from lab.benchmarks.datasets.decks import (
     ARTWORK_LEARNED,
     NOT_COUNTED,
+    Deck,
     add_deck_arguments,
     load,
     scan_folder,
@@ -26,14 +29,7 @@ from lab.benchmarks.datasets.decks import (
 )
 from lab.training.data.options import at_least
 from vision.recognition.embedder import Recogniser
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from lab.benchmarks.datasets.decks import Deck
-    from vision.recognition.reader import PackReader
-
+from vision.recognition.reader import PackReader
 
 Work = TypeVar("Work")
 Done = TypeVar("Done")

@@ -10,15 +10,12 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from lab.benchmarks.harness.results import FILE, Result, run_command
 from lab.benchmarks.harness.targets import combined_results
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
 
 COMMANDS = (
     ("lab.benchmarks.appliance.startup", "--runs", "3"),

@@ -7,19 +7,15 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 import msgspec
 
 from common.errors import explain_error
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from engine.cards import Card
-
+from engine.cards import Card
 
 FILE = "KIEBITZ_BENCHMARK_RESULTS"
 """The environment variable with the file of results."""

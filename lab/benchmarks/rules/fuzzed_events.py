@@ -5,7 +5,8 @@ For tests that the table accepts any event at any time.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from random import Random
 
 from engine.cards import PACKS, SEATS, Card, Seat
 from engine.events import (
@@ -16,7 +17,9 @@ from engine.events import (
     CardTaken,
     DealStarted,
     EveningStarted,
+    Event,
     Exchanged,
+    Fact,
     GameStarted,
     PlayersSeated,
     Ruled,
@@ -24,13 +27,7 @@ from engine.events import (
     TricksEntered,
     UpcardTurned,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
-
-    from engine.events import Event, Fact
-    from engine.rules.game import Game
+from engine.rules.game import Game
 
 SHAKEN = 0.09
 """Probability that an event of an evening is followed by an implausible one."""

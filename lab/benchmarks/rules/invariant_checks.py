@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
+from random import Random
 
+from engine.cards import Card
 from engine.codec import from_line, to_line
 from engine.events import Amended, CardLaid, CardTaken, Event, UpcardTurned
 from engine.games.bauerchen.game import Bauerchen
 from engine.notation.explain_findings import sentence
 from engine.notation.record import read, write
+from engine.simulation.evening import Simulation
 from engine.state.table import Table
 from lab.benchmarks.rules.fuzzed_events import Mischief
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from random import Random
-
-    from engine.cards import Card
-    from engine.simulation.evening import Simulation
 
 
 def deal_violations(simulated: Simulation) -> list[str]:

@@ -13,13 +13,15 @@ import argparse
 import os
 import time
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from engine.events import RuleValue
 from engine.games import all_games
-from engine.rules.game import Phase
+from engine.rules.game import Game, Phase
 from engine.rules.house_rules import Rules
 from engine.simulation.audit import audited_deals
 from engine.simulation.evening import Simulation, simulation
@@ -27,12 +29,6 @@ from engine.simulation.playouts import random_card, simple_card
 from lab.benchmarks.harness.results import run_command
 from lab.benchmarks.rules.invariant_checks import amendment_violations, cards_laid, deal_violations, journal_violations
 from lab.training.data.options import at_least
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from engine.events import RuleValue
-    from engine.rules.game import Game
 
 CHUNK = 500
 """Deals of one process under the same house rules."""

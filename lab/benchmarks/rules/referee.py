@@ -13,19 +13,16 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING
 
 from engine.cards import Card, CardSet, Seat, bits_of
 from engine.games.bohemian_watten.game import BohemianWatten
+from engine.referee.proofs import Proof
 from engine.referee.referee import Referee
 from engine.rules.card_rules import legal_cards
 from engine.simulation.audit import KnownCards, MatchingOracle
 from engine.tricks import Play, Trick
 from lab.benchmarks.harness.results import Result, add_results, run_command, share
 from lab.training.data.options import at_least
-
-if TYPE_CHECKING:
-    from engine.referee.proofs import Proof
 
 GAME = BohemianWatten()
 PACK = GAME.pack

@@ -10,24 +10,20 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Callable
 from itertools import cycle
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from engine.events import CardLaid
 from engine.games import all_games, game
+from engine.rules.game import Game
 from engine.simulation.evening import simulation
 from engine.simulation.playouts import RandomDeals
 from engine.state.table import Table
 from engine.tricks import Play, Trick, clockwise
 from lab.benchmarks.harness.results import Result, add_results
 from lab.training.data.options import above_zero
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from engine.rules.game import Game
-
 
 TARGET = 17_000
 """Deals of 20 plays a second on bit masks."""

@@ -6,17 +6,15 @@ It shares no code and no seed with the renderers of the training and of the simu
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
-if TYPE_CHECKING:
-    import numpy.typing as npt
+from vision.types import Image, Quad
 
-    from vision.types import Image, Quad
-
-    Floats = npt.NDArray[np.floating[Any]]
+Floats = npt.NDArray[np.floating[Any]]
 
 
 class View(NamedTuple):

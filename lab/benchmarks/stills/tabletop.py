@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from device.camera.base import DEFAULT_FPS
 from device.camera.picture_file import low_resolution
+from engine.cards import Card
 from lab.benchmarks.stills.camera import Light, add_noise, develop, draw_object, surface
 from lab.benchmarks.stills.things import Thing
 from lab.benchmarks.stills.things import card as card_of_paper
 from vision.geometry.quads import shared_area
-from vision.types import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    import numpy.typing as npt
-
-    from engine.cards import Card
-    from vision.types import Image, Luma, Quad
-
+from vision.types import Frame, Image, Luma, Quad
 
 SIZE = (1920, 1080)
 """Width and height of the picture, px."""

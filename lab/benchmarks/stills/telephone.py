@@ -5,7 +5,7 @@ It shares nothing with the simulator and the training.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -21,9 +21,7 @@ from lab.benchmarks.stills.camera import (
     to_linear,
 )
 from lab.benchmarks.stills.things import card as card_of_paper
-
-if TYPE_CHECKING:
-    from vision.types import Image, Quad
+from vision.types import Image, Quad
 
 SIZE = (1200, 1600)
 """Height and width of a photograph, px."""

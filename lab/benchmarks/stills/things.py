@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 
 from lab.benchmarks.stills.camera import surface
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from vision.types import Image, Luma
+from vision.types import Image, Luma
 
 HEIGHT, WIDTH = 300, 190
 

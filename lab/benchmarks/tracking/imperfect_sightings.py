@@ -10,13 +10,16 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup
+from engine.cards import Seat
 from engine.events import CardLaid, DealStarted, Event, GameStarted, TrickGathered
 from lab.benchmarks.harness.jobs import spread
 from lab.benchmarks.harness.results import run_command
@@ -33,12 +36,6 @@ from lab.benchmarks.tracking.refereed_table import (
     random_deal,
 )
 from vision.types import Candidate, CardLanded, Observation, Reading, Sighting, TableCleared
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from device.session.loop import SessionLoop
-    from engine.cards import Seat
 
 FRAMES_A_CARD, FRAMES_A_SECOND = 8, 10
 COLUMNS = ("deals", "cards", "recorded", "questions", "findings", "wrong score")

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from engine.cards import PACKS, Seat
 from engine.events import CardLaid, DealStarted, Event, GameStarted, TrickGathered
 from lab.benchmarks.datasets.decks import Deck as ScannedDeck
 from lab.benchmarks.datasets.decks import families_in, load
+from lab.benchmarks.flipbook.record import Sequence as Filmed
 from lab.benchmarks.flipbook.record import compose
 from lab.benchmarks.harness.jobs import one_thread, split_by_training, spread
 from lab.benchmarks.harness.results import run_command
@@ -41,16 +43,11 @@ from lab.benchmarks.tracking.sequences import reader_of
 from simulator import hand_actions
 from simulator.card_art import Style, draw_pack
 from simulator.deck import Deck, make_deck
+from simulator.script import PlacedThing, Script
 from simulator.stage.lights import LIGHTS
 from simulator.stage.stage import FPS
 from vision.tracking.tracker import CardTracker
 from vision.types import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from lab.benchmarks.flipbook.record import Sequence as Filmed
-    from simulator.script import PlacedThing, Script
 
 OVERLAP = (0.0, 0.35)
 SECONDS_A_CARD = (0.6, 0.7, 0.8, 0.9, 1.0)

@@ -5,9 +5,11 @@ The people answer the questions of the referee truthfully; findings are counted,
 
 from __future__ import annotations
 
+import argparse
 from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,26 +21,19 @@ from device.hardware.presses import Button, Press
 from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu, ShortTrickMenu, rulings_on
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
+from device.session.results import StepResult
+from device.settings.table_setup import Setup
+from engine.cards import Card, Pack, Seat
 from engine.events import CardLaid, Event
 from engine.games import all_games, game
+from engine.rules.findings import Finding
 from engine.simulation.evening import Simulation, simulation
 from lab.benchmarks.harness.jobs import add_process_argument
 from lab.benchmarks.harness.results import Result, add_results, share
 from lab.training.data.options import at_least
-from vision.types import CardLanded
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Collection, Iterable, Iterator, Sequence
-
-    from device.session.results import StepResult
-    from device.settings.table_setup import Setup
-    from engine.cards import Card, Pack, Seat
-    from engine.rules.findings import Finding
-    from simulator.script import Expected
-    from vision.tracking.tracker import CardTracker
-    from vision.types import Quad
-
+from simulator.script import Expected
+from vision.tracking.tracker import CardTracker
+from vision.types import CardLanded, Quad
 
 MAX_ANSWERS = 12
 """Most answers to one question."""

@@ -12,8 +12,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -31,12 +32,7 @@ from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.tracking.tracker import CardTracker
-from vision.types import CardLanded, CardLifted, Frame, TableCleared
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.types import Image, Sighting
+from vision.types import CardLanded, CardLifted, Frame, Image, Sighting, TableCleared
 
 DECKS = ("ger_bav_schmid_gumbi", "ger_fra_sauspiel_fn", "ger_tell_zsir_piatnik", "ger_salz_piiit")
 """One deck of each of the most common families."""

@@ -12,9 +12,9 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 
@@ -38,10 +38,6 @@ from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.tracking.tracker import CardTracker
 from vision.types import CardLanded, CardLifted, Frame, Sighting, TableCleared
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
 
 DRAWN = ("bavarian32", "german33", "french32")
 

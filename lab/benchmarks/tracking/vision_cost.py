@@ -11,8 +11,9 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
@@ -28,12 +29,7 @@ from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.tracker import CardTracker
-from vision.types import CardLanded
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from vision.types import Frame, Sighting
+from vision.types import CardLanded, Frame, Sighting
 
 ROUNDS, CALLS = 120, 30
 """Rounds of the gate and calls in each, of which every third learns the noise. A round of a few ms passes undisturbed

@@ -9,15 +9,12 @@ from __future__ import annotations
 
 import tempfile
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 SIDE, CLASSES, BOX = 640, 80, 64
 OPSET = 17

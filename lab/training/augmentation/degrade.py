@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 import cv2
 import numpy as np
@@ -11,11 +12,7 @@ import numpy.typing as npt
 
 from lab.training.augmentation.light import Chance, seen_by_camera
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, inset, rectify, rotate_180
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.types import Image, Quad
+from vision.types import Image, Quad
 
 Matrix: TypeAlias = npt.NDArray[np.float32]
 """3×3 over B, G, R."""

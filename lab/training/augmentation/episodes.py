@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import cast
 from zlib import crc32
 
 import cv2
@@ -22,15 +23,11 @@ from lab.training.augmentation.degrade import (
     reprinted,
     table_view,
 )
+from lab.training.augmentation.light import Chance
 from lab.training.augmentation.occlusion import covered, some_part
+from lab.training.data.decks import Deck
 from vision.geometry.rectify import fill_hidden, rotate_180
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from lab.training.augmentation.light import Chance
-    from lab.training.data.decks import Deck
-    from vision.types import Image
+from vision.types import Image
 
 _WITHOUT_ORNAMENT = 0.4
 """Share of the cards of a deck with ornaments."""

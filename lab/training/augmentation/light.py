@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-if TYPE_CHECKING:
-    from vision.types import Image
+from vision.types import Image
 
 Picture: TypeAlias = npt.NDArray[np.float32]
 """H×W×3, linear in the stored value, 0 to 255 and beyond, BGR."""

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from lab.training.augmentation.degrade import some_cover
+from lab.training.augmentation.light import Chance
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, CropMask, fill_hidden
-
-if TYPE_CHECKING:
-    from lab.training.augmentation.light import Chance
-    from vision.types import Image
+from vision.types import Image
 
 _LEAST_SHOWN = 0.25
 _BESIDE = 0.5

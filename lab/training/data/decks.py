@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from pathlib import Path
+from typing import cast
 
 import cv2
 
 from lab.training.data.options import PART, deck_folders
 from lab.training.data.provenance import recorded
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-
-    from vision.types import Image
+from vision.types import Image
 
 PICTURE_HEIGHT = 256
 HELD_OUT_DRAWN = "held_out"

@@ -9,8 +9,8 @@ import argparse
 import re
 import shutil
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 
@@ -19,9 +19,6 @@ from lab.training.data.decks import HELD_OUT_DRAWN, PICTURE_HEIGHT
 from lab.training.data.options import PART, at_least, cache_folder, write_whole
 from simulator.card_art.packs import draw_back, draw_card, draw_pack
 from simulator.card_art.style import Style
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 SHARES = {"bavarian32": 5, "german33": 5, "french52": 1}
 """Packs of each kind in a cycle; most free decks are French."""

@@ -13,10 +13,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
+
+from PIL import Image as Pillow
 
 from lab.training.data.options import PART, cache_folder
 from lab.training.data.provenance import Entry, NotGathered, Package, Record, debian_source, load_record, sources
@@ -31,11 +34,6 @@ from lab.training.data.slices import (
     stored,
     svg_cards,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from PIL import Image as Pillow
 
 Cards: TypeAlias = "Iterator[tuple[str, Pillow.Image]]"
 DecksOf: TypeAlias = "Iterator[tuple[str, Callable[[], Cards]]]"

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentTypeError
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def at_least(least: int) -> Callable[[str], int]:

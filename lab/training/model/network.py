@@ -8,8 +8,10 @@ processors without instructions for them.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterable, Sequence
 from math import sqrt
-from typing import TYPE_CHECKING, cast
+from pathlib import Path
+from typing import cast
 
 import numpy as np
 import onnx
@@ -18,15 +20,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from lab.training.augmentation.degrade import table_view
+from lab.training.data.decks import Deck
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, rectify, rotate_180
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-
-    from lab.training.data.decks import Deck
-    from vision.types import Image
-
+from vision.types import Image
 
 DIMENSIONS = 128
 _OPSET = 17

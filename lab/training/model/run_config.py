@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import json
 import subprocess
+from argparse import Namespace
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from lab.training.data.decks import Deck, held_out
 from lab.training.data.drawn_packs import is_drawn
 from lab.training.data.options import write_whole
 from lab.training.data.provenance import Record, load_record
 from vision.recognition.embedder import checked_model
-
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Collection, Mapping, Sequence
-
 
 FACTS = "training"
 """The name of the facts in the notes of a released network."""

@@ -8,11 +8,11 @@ import math
 import os
 import sys
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -36,9 +36,6 @@ from lab.training.model.network import Embedder, Muon, parameters, top_one
 from lab.training.model.run_config import OtherStart, go_on, save_start, start_of
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.recognition.embedder import BrokenModel
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _SHARPNESS, _MARGIN = 22.0, 0.15
 _FAR = 0.3

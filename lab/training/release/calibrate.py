@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import product
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.cards import FRENCH_52, Card
 from lab.training.augmentation.degrade import junk_view, reprinted, table_view
+from lab.training.augmentation.light import Chance
 from lab.training.augmentation.occlusion import beside_a_card, covered
 from lab.training.data.decks import Deck, is_german
 from vision.geometry.rectify import CropMask, rotate_180
+from vision.recognition.embedder import Embeddings, Recogniser
 from vision.recognition.naming import PARTS, Thresholds, measured_for
 from vision.recognition.pack import EnrolledPack, enrol
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from lab.training.augmentation.light import Chance
-    from vision.recognition.embedder import Embeddings, Recogniser
-    from vision.types import Image
+from vision.types import Image
 
 _WRONG_AT_MOST = 0.001
 """Of views harsher than a dim pub: a fifth has an object on the card, one in fifteen has wrong corners."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from string import Template
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import onnx
@@ -18,9 +19,6 @@ import onnx
 from lab.training.data.options import write_whole
 from lab.training.model.run_config import FACTS
 from vision.recognition.embedder import MODEL, BrokenModel, Recogniser
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 CARD = "README.md"
 _TEMPLATE = Path(__file__).with_name("card.md")

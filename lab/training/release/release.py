@@ -7,9 +7,9 @@ import argparse
 import json
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -23,10 +23,6 @@ from lab.training.release import model_card
 from lab.training.release.calibrate import calibrate
 from vision.geometry.rectify import full_quad, rectify
 from vision.recognition.embedder import CHECKSUMS, MODEL, NOTES, BrokenModel, Recogniser, seal
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 MODELS = Path(__file__).parents[3] / "models"
 _COMPARED, _AS_LEARNED = 8, 1e-3

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import pytest
 
+from engine.cards import Card
 from simulator.card_art.packs import draw_pack
 from tests.support.enrolment.folder import STYLE, outlines_once
 from vision.enrolment.photographs import cropping
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from engine.cards import Card
-    from vision.types import Image
+from vision.types import Image
 
 
 @pytest.fixture(scope="module")

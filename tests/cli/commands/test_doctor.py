@@ -6,12 +6,14 @@ import json
 import threading
 import zipfile
 from itertools import cycle
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 from gpiozero import LED
+from gpiozero.pins.mock import MockFactory
 
 from cli import probes
 from cli.main import main
@@ -20,16 +22,9 @@ from common.files.paths import choices_file, config_file, journal_file, pack_fol
 from device.diagnostics import support_bundle
 from device.diagnostics.registry import CHECKS
 from device.diagnostics.support_bundle import without_names, without_serials
-from device.hardware.board import read_board
+from device.hardware.board import Board, read_board
 from device.storage.journal import Journal
 from engine.events import Amended, PlayersSeated, TrickGathered
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gpiozero.pins.mock import MockFactory
-
-    from device.hardware.board import Board
 
 BARE = """buttons = []
 [display]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -12,12 +11,9 @@ import pytest
 
 from cli.main import main
 from device.storage.packs import open_reader
-from engine.cards import BAVARIAN_32, FRENCH_20
+from engine.cards import BAVARIAN_32, FRENCH_20, Card
 from tests.support.enrolment.folder import enrol, read_image
-
-if TYPE_CHECKING:
-    from engine.cards import Card
-    from vision.types import Image
+from vision.types import Image
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("state")]
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import itertools
 import json
 import signal
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
 
 import cv2
 import pytest
@@ -14,19 +16,12 @@ from cli.enrolment_result import EnrolmentPrinter
 from cli.main import main
 from device.storage.pack_paths import pack_file
 from device.storage.packs import PartialEnrolment, open_reader
-from engine.cards import BAVARIAN_32
+from engine.cards import BAVARIAN_32, Card
 from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.support.paper_table import cloth
-from vision.enrolment.showing.progress import Acceptance
+from vision.enrolment.showing.progress import Acceptance, Progress
 from vision.recognition.pack_file import BadPack
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
-    from engine.cards import Card
-    from vision.enrolment.showing.progress import Progress
-    from vision.types import Frame
+from vision.types import Frame
 
 pytestmark = pytest.mark.slow
 

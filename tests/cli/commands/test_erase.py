@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,12 +12,7 @@ from cli.main import main
 from common.files.paths import journal_file, state_folder
 from device.storage.journal import Journal
 from device.storage.recorded_events import read_journal
-from engine.events import ERASED_NAME, EveningStarted, GameStarted, PlayersSeated
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from engine.events import Event
+from engine.events import ERASED_NAME, EveningStarted, Event, GameStarted, PlayersSeated
 
 EVENTS: list[Event] = [
     EveningStarted("2026-11-20"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
@@ -14,17 +14,13 @@ import pytest
 from cli.exam.report import upper_bound
 from cli.main import main
 from device.camera.picture_file import Picture
-from engine.cards import BAVARIAN_32
+from engine.cards import BAVARIAN_32, Card
 from simulator.card_art import Style, draw_pack
 from tests.support.paper_table import cloth, paste, quad_at
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.pack_file import save_pack
-
-if TYPE_CHECKING:
-    from engine.cards import Card
-    from vision.types import Image
-
+from vision.types import Image
 
 SHOWN = tuple(BAVARIAN_32.card(text) for text in ("HK", "EA", "L9"))
 

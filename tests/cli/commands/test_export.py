@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -24,6 +23,8 @@ from engine.events import (
     CardLaid,
     DealStarted,
     EveningStarted,
+    Event,
+    Fact,
     GameStarted,
     PlayersSeated,
     Ruled,
@@ -31,9 +32,6 @@ from engine.events import (
 )
 from engine.notation.record import read
 from engine.state.ledger import Ledger
-
-if TYPE_CHECKING:
-    from engine.events import Event, Fact
 
 GOLDEN = Path(__file__).parents[2] / "device" / "golden" / "ledger.record"
 MONDAY, TUESDAY = EveningStarted("2026-11-16"), EveningStarted("2026-11-17")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -13,9 +13,6 @@ from cli import probes
 from cli.main import main
 from common.files.paths import config_file
 from device.field.report import PROMISES
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BARE = """buttons = []
 [display]

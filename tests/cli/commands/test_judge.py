@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -17,14 +17,11 @@ from cli.record_files import read_record
 from device.storage.journal import Journal
 from engine.cards import Card
 from engine.codec import encode, to_line
-from engine.events import Amended, CardLaid, CardsShown, Ruled
+from engine.events import Amended, CardLaid, CardsShown, Event, Ruled
 from engine.games import game
 from engine.notation.record import read, write
 from engine.simulation.evening import deal_with_revoke, simulation
 from tests.support.examples import examples
-
-if TYPE_CHECKING:
-    from engine.events import Event
 
 JUDGED = Path(__file__).with_name("judged")
 """Records, and what is printed of them in each language."""

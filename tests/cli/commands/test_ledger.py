@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -18,11 +19,7 @@ from engine.state.ledger import LedgerGame
 
 GOLDEN = Path(__file__).parents[2] / "device" / "golden"
 RECORD = GOLDEN / "ledger.record"
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Lines = Callable[..., list[dict[str, Any]]]
+Lines = Callable[..., list[dict[str, Any]]]
 
 
 @pytest.mark.parametrize("language", ["de", "en"])

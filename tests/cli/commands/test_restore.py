@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,17 +20,11 @@ from device.storage.journal import Journal
 from device.storage.pack_paths import pack_file, use_pack
 from device.storage.recorded_events import read_journal, write_journal
 from engine.cards import FRENCH_20
-from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
+from engine.events import DealStarted, EveningStarted, Event, GameStarted, PlayersSeated
 from tests.support.journal_files import write_earlier_journal, write_open_earlier_journal
 from vision.recognition.embedder import Recogniser
-from vision.recognition.pack import enrol
+from vision.recognition.pack import EnrolledPack, enrol
 from vision.recognition.pack_file import save_pack
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from engine.events import Event
-    from vision.recognition.pack import EnrolledPack
 
 EVENING = [EveningStarted("2026-11-16"), PlayersSeated(((0, "Zenzi"),))]
 CHOSEN = '{"language": "bar", "deck": "bavarian32"}'

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from datetime import date
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -15,13 +15,8 @@ from common.files.paths import journal_file
 from device.storage.daily_backup import back_up
 from device.storage.journal import Journal
 from device.storage.recorded_events import read_journal
-from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, TrickGathered
+from engine.events import DealStarted, EveningStarted, Event, GameStarted, PlayersSeated, TrickGathered
 from tests.support.journal_files import change_time
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from engine.events import Event
 
 SEATS = (0, 1, 2)
 

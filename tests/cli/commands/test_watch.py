@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import cv2
 import pytest
 
 from cli.main import main
 from device.session.loop import SessionLoop
+from device.session.results import StepResult
 from engine.cards import BAVARIAN_32, GERMAN_33
 from tests.support.paper_table import HEIGHT, WIDTH, PixelReader, Tabletop, card_picture, quad_at
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.pack_file import save_pack
 from vision.tracking.tracker import CardTracker
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from device.session.results import StepResult
-    from vision.types import Frame, Image, Sighting
+from vision.types import Frame, Image, Sighting
 
 UPCARD, *TRICK = (BAVARIAN_32.card(text) for text in ("S9", "E8", "E10", "EA", "L9"))
 CARDS = (UPCARD, *TRICK)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -22,13 +22,7 @@ from vision.recognition.pack_file import save_pack
 from vision.scene.still_scene import SceneAnalysis
 from vision.tracking.settled_scene import ArrivalTrace, SceneTrace
 from vision.tracking.tracker import CardTracker
-from vision.types import Candidate, CardLifted, Frame, Reading, Sighting
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from vision.types import Image, Quad
-
+from vision.types import Candidate, CardLifted, Frame, Image, Quad, Reading, Sighting
 
 ONE, OTHER = quad_at(300, 270, 10), quad_at(650, 250, 100)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -14,9 +14,6 @@ from cli.exam.cards import CARDS_PER_STEP, draw_plan, draw_some, read_truth
 from cli.exam.scoring import NOT_IN_PLAY, TrueCard
 from common.errors import CommandError
 from engine.cards import BAVARIAN_32, FRENCH_52, GERMAN_33
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @given(st.integers(1, 300), st.integers(), st.sampled_from([BAVARIAN_32, GERMAN_33, FRENCH_52]))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import time
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from queue import SimpleQueue
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -18,18 +19,10 @@ from cli.exam.scoring import TrueCard, compare_reports, count_outcomes
 from cli.exam.tracking import QUIT, ExamStopped, Terminal, examine_live, run_live_plan
 from common.texts.words import words_for
 from device.camera.base import CameraError
-from engine.cards import BAVARIAN_32
+from engine.cards import BAVARIAN_32, Card
 from tests.support.paper_table import CARDS, PixelReader, Tabletop, quad_at
 from vision.tracking.tracker import CardTracker
-from vision.types import Candidate, CardLanded, Frame, Reading, Sighting
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from engine.cards import Card
-    from vision.types import Quad
-
+from vision.types import Candidate, CardLanded, Frame, Quad, Reading, Sighting
 
 HK, HO, EA, L7 = (BAVARIAN_32.card(text) for text in ("HK", "HO", "EA", "L7"))
 PLAN = [ExamStep("alone", (HK,)), ExamStep("covered", (HO, EA))]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import pytest
 
@@ -14,20 +15,14 @@ from cli.simulated.players import SimulatedPlayers
 from common.texts.words import words_for
 from device.settings.table_setup import Setup
 from device.state.table_view import View
+from engine.cards import Card, Seat
 from engine.events import CardLaid, DealStarted, GameStarted, Ruled, TrickGathered, UpcardTurned
 from engine.games import all_games, game
 from engine.rules.findings import Kind
 from engine.rules.game import Phase
-from simulator.choreography import ClearStock, Gather, Lay, Lift, SetStock, TakeUpcard, TurnUpcard
+from simulator.choreography import Action, ClearStock, Gather, Lay, Lift, SetStock, TakeUpcard, TurnUpcard
+from simulator.performer import LyingCard, Place
 from tests.support.examples import one_in
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.cards import Card, Seat
-    from simulator.choreography import Action
-    from simulator.performer import LyingCard, Place
-
 
 MAX_MOVES = 200
 """Far more than the moves of a deal."""

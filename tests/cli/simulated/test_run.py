@@ -6,16 +6,12 @@ import re
 import subprocess
 import sys
 import urllib.request
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from engine.games import all_games
 from tests.support.pseudo_terminal import PseudoTerminal
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 ENVIRONMENT = {"LANG": "en_US.UTF-8", "LC_ALL": "en_US.UTF-8", "TERM": "xterm"}
 SETTINGS = 'language = "en"\n'

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -17,16 +18,11 @@ from device.camera.base import CameraError
 from device.camera.picamera import BUFFER_COUNTS, PiCamera, sensor_size
 from device.camera.sources import open_camera
 from device.runtime import frame_worker as frame_worker
-from device.runtime.event_queue import ConsumerStarted, Unavailable
+from device.runtime.event_queue import ConsumerStarted, Unavailable, WorkerEvent
 from device.runtime.frame_worker import FrameWorker
 from tests.support.cameras import fake_picamera2
 from tests.support.cameras.fake_picamera2 import FIXED_FOCUS, WISHED_GREY, Picamera2
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from device.runtime.event_queue import WorkerEvent
-    from vision.types import Frame
+from vision.types import Frame
 
 
 @pytest.fixture

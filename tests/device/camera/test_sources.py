@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -9,18 +9,13 @@ from PIL import Image
 
 from cli.main import main
 from device.camera import sources
-from device.camera.base import CameraError
+from device.camera.base import Camera, CameraError
 from device.camera.picture_file import low_resolution
 from device.camera.recorded import Folder, Video
 from device.camera.sources import Wanted, open_camera
 from device.camera.validated import CheckedCamera
 from tests.support.cameras.pictures import PictureSource
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from device.camera.base import Camera
-    from vision.types import Image as Picture
+from vision.types import Image as Picture
 
 
 def plain(shade: int, width: int = 64, height: int = 36) -> Picture:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, ClassVar, cast
+from pathlib import Path
+from typing import ClassVar, cast
 
 import cv2
 import numpy as np
@@ -14,13 +16,8 @@ from device.camera import usb
 from device.camera.base import CameraError
 from device.camera.sources import open_camera
 from device.camera.usb import Webcam, cameras_on_usb
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from vision.types import Frame
-    from vision.types import Image as Picture
+from vision.types import Frame
+from vision.types import Image as Picture
 
 
 class Capture:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
 
 from device.camera.base import CameraError, LensCovered
 from device.camera.validated import BLACK_SECONDS, CheckedCamera, is_black
-from vision.types import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from vision.types import Luma
+from vision.types import Frame, Luma
 
 
 @dataclass

@@ -6,8 +6,8 @@ import os
 import shutil
 import sys
 from collections import namedtuple
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
@@ -19,9 +19,6 @@ from device.display.text_layout import text_width
 from device.hardware.board import Board, CameraChoice, DisplayWiring, read_board
 from device.settings.settings import Config
 from device.storage.journal import Journal
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 WELL = {
     "sys/devices/platform/soc/soc:firmware/get_throttled": "0\n",

@@ -7,9 +7,9 @@ import gc
 import os
 import random
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from gpiozero import LED, Device
@@ -19,15 +19,9 @@ from PIL import Image
 
 from device.display.base import NullDisplay, open_display
 from device.display.oled import PAUSE_IN_SEARCHES, REFRESH_SECONDS, RETRY_SECONDS, Oled
-from device.hardware.board import DisplayWiring, SpiWiring
+from device.hardware.board import Controller, DisplayWiring, SpiWiring
 from tests.support.board.fake_buses import FakeBus, FakeSpi
-from tests.support.board.fake_panel import Panel, sh1106, ssd1306
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from device.hardware.board import Controller
-    from tests.support.board.fake_panel import Answer
+from tests.support.board.fake_panel import Answer, Panel, sh1106, ssd1306
 
 MODELS = {"ssd1306": ssd1306, "ssd1309": ssd1306, "sh1106": sh1106}
 ADDRESS = 0x3C

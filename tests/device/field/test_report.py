@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.field.report import PROMISES, BadReport, compare, read_report, report_text
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from device.field.report import Promise
+from device.field.report import PROMISES, BadReport, Promise, compare, read_report, report_text
 
 
 @given(st.text(), st.lists(st.text(max_size=20), max_size=3))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -20,10 +21,6 @@ from device.settings.settings import Config
 from tests.support.board.fake_buses import FakeBus
 from tests.support.board.fake_panel import ssd1306
 from tests.support.board.mock_pins import mock_pins
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 FPS = 10
 

@@ -6,18 +6,20 @@ They answer, fit, say what the buttons do, and lead back.
 from __future__ import annotations
 
 from collections import Counter, deque
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 import pytest
 
 from common.texts.card_names import region_for
+from common.texts.phrases import Language
 from common.texts.words import words_for
 from device.hardware.presses import Press
+from device.menus.base import Menu
 from device.menus.deal.resting import resting_menu
 from device.menus.table.main import TableMenu
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from engine.events import TrickGathered
+from engine.events import Event, TrickGathered
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.simulation.evening import simulation
@@ -25,13 +27,6 @@ from tests.device.menus.deal.test_every_game import WIDEST
 from tests.support.examples import USUAL, examples
 from tests.support.screens.buttons import BUTTONS, button_faults
 from tests.support.screens.painted import layout_faults
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from common.texts.phrases import Language
-    from device.menus.base import Menu
-    from engine.events import Event
 
 ALIKE = 4
 """So many menus of one kind are looked at from each moment: the cards of a list are all alike."""

@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
 
+from common.texts.phrases import Language
 from common.texts.words import words_for
 from device.hardware.presses import Press
 from device.menus.table.changes import PlayersMenu
 from device.menus.table.main import TableMenu
 from device.session.controller import SessionController
-from device.settings.tournament import StoredTournament
+from device.settings.tournament import Pairing, StoredTournament
+from device.state.table_view import View
 from device.state.tournament import Tournament, points_of
+from engine.events import Event
 from engine.state.contest import Contest
 from engine.state.table import Table
 from tests.device.menus.test_every_menu import LANGUAGES, TO_TABLE, Walk
 from tests.support.examples import one_in
 from tests.support.screens.tournament import ALONE, LONG, OWN, PAIRING, TWO, UNFINISHED, match
-
-if TYPE_CHECKING:
-    from common.texts.phrases import Language
-    from device.settings.tournament import Pairing
-    from device.state.table_view import View
-    from engine.events import Event
 
 WIDE = msgspec.structs.replace(PAIRING, sides=LONG, table="127")
 RESUMED, CLOSED = msgspec.structs.replace(WIDE, resume=True), msgspec.structs.replace(WIDE, closed=True)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import pytest
 
 from device.reporting.export import UnknownEvening, find_evening, split_into_evenings
 from engine.amendments import BadAmendment
 from engine.events import Amended, DealStarted, EveningStarted, Event, GameStarted, PlayersSeated, Ruled, TrickGathered
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 FRIDAY, SATURDAY, SUNDAY, UNNAMED = map(EveningStarted, ("Friday", "Saturday", "Sunday", ""))
 NAMES = PlayersSeated(((0, "Zenzi"),))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import shutil
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from common.texts.keys import FilledPhrase
-from common.texts.phrases import LANGUAGES
+from common.texts.phrases import LANGUAGES, Language
 from common.texts.words import words_for
 from device.diagnostics.check import Check, CheckContext
 from device.hardware.board import Board, CameraChoice, DisplayWiring, read_board
@@ -19,12 +19,6 @@ from device.runtime.board_parts import CHECK_INTERVAL_SECONDS, GOOD_CHECKS_BEFOR
 from device.screens.base import Notice, draw
 from device.settings.settings import Config
 from tests.support.screens.painted import layout_faults
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from common.texts.phrases import Language
-
 
 COOL, WARM, HOT = "60000", "76000", "82000"
 

@@ -6,15 +6,18 @@ import errno
 import io
 import os
 import threading
+from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from gpiozero import LED, Device
+from gpiozero.pins.mock import MockFactory
 
 from common.files.paths import journal_file
 from device.diagnostics.registry import run_checks
-from device.hardware.board import read_board
+from device.hardware.board import Board, read_board
 from device.hardware.presses import Press
 from device.runtime import appliance as appliance_module
 from device.runtime import game_tracking, request_handler
@@ -27,22 +30,13 @@ from device.settings.settings import Config
 from device.storage.journal import Journal, JournalError
 from device.storage.pack_paths import pack_file
 from device.storage.recorded_events import read_journal
-from engine.events import EveningStarted
+from engine.events import EveningStarted, Event
+from engine.simulation.evening import Simulation
 from tests.support.board.fake_buses import FakeBus
 from tests.support.board.fake_panel import Panel, ssd1306
 from tests.support.cameras.failing import SEATS, AnnouncingTracker, FailingCamera, PlayedEvening, Waiting, a_deal
 from tests.support.session_script import GAME
 from vision.recognition.pack_file import BadPack
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from gpiozero.pins.mock import MockFactory
-
-    from device.hardware.board import Board
-    from engine.events import Event
-    from engine.simulation.evening import Simulation
 
 
 @pytest.fixture

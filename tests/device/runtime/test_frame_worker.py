@@ -5,24 +5,25 @@ from __future__ import annotations
 import queue
 import threading
 import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
-from device.camera.base import CameraError, LensCovered
+from device.camera.base import Camera, CameraError, LensCovered
 from device.runtime import frame_worker
-from device.runtime.event_queue import ConsumerStarted, EndOfStream, FrameResult, Unavailable
+from device.runtime.event_queue import (
+    ConsumerFactory,
+    ConsumerStarted,
+    EndOfStream,
+    FrameResult,
+    Unavailable,
+    WorkerEvent,
+)
 from device.runtime.frame_worker import HUNG_AFTER_SECONDS, MAX_SECONDS_WITHOUT_FRAME, FrameWorker
 from tests.support.cameras.pictures import PictureSource
 from vision.types import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from device.camera.base import Camera
-    from device.runtime.event_queue import ConsumerFactory, WorkerEvent
 
 SOON = 5.0
 """Seconds for which a test waits for what must come."""

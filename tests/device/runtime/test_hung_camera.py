@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -14,12 +15,7 @@ from device.runtime.appliance import Appliance
 from device.runtime.camera_hangs import CAMERA_HANGS, CAMERA_HANGS_STILL, MAX_HANGS
 from device.runtime.restarts import Starts
 from tests.support.appliance import PARTLESS, SETTLED, LiveCamera, driven
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from vision.types import Frame
+from vision.types import Frame
 
 pytestmark = pytest.mark.usefixtures("pins")
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import io
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -29,10 +30,6 @@ from tests.support.appliance import PARTLESS, driven, watched_by
 from tests.support.scripted_tracker import ScriptedTracker
 from tests.support.session_script import observation
 from vision.types import CardLanded, Frame, Sighting
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
 TABLE = ("down", "down")
 

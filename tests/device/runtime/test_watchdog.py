@@ -7,18 +7,15 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.device.runtime.test_systemd import Systemd
 from tests.support.cameras.hanging import STUCK
 from tests.support.examples import one_in
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[3]
 FED = "WATCHDOG=1"

@@ -11,7 +11,7 @@ import random
 from dataclasses import replace
 from importlib import import_module
 from itertools import product
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import cv2
 import numpy as np
@@ -21,9 +21,10 @@ from PIL import Image, ImageChops
 import device
 from common.texts.card_names import REGIONS, Region, card_names, region_for
 from common.texts.keys import PhraseKey
-from common.texts.phrases import LANGUAGES, phrase_in
+from common.texts.phrases import LANGUAGES, Language, phrase_in
 from common.texts.words import TableWords, words_for
 from device.display.text_layout import HEIGHT, WIDTH, characters, text_width
+from device.hardware.presses import Button
 from device.menus.deal.before_play import fold_barred_screen
 from device.menus.table.player_names import groups_of, letters_after
 from device.screens.base import draw
@@ -40,14 +41,9 @@ from tests.support.screens.buttons import button_faults
 from tests.support.screens.gallery import GROUPS, SCREENS
 from tests.support.screens.painted import layout_faults, named_buttons, shortened_texts
 from tests.support.screens.reached import LANGUAGES as GOLDEN_LANGUAGES
-from tests.support.screens.reached import words_of
+from tests.support.screens.reached import Stop, words_of
 from tests.support.screens.sheets import DOCUMENTED, GOLDEN, documented, golden_screens, size_of
 from tests.support.session_script import card
-
-if TYPE_CHECKING:
-    from common.texts.phrases import Language
-    from device.hardware.presses import Button
-    from tests.support.screens.reached import Stop
 
 WIDEST = {0: "Elisabeth", 1: "Korbinian", 2: "Wolfgang", 3: "Annemarie"}
 """As wide as a name may be."""

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import pytest
 
-from common.texts.phrases import LANGUAGES
+from common.texts.phrases import LANGUAGES, Language
 from common.texts.words import words_for
 from device.menus.table.connections import WIFI_FAULTS, PageMenu, PhoneQuestionMenu, steps
 from device.runtime.root_units import PASSWORD_LENGTH, PASSWORD_LETTERS
-from device.screens.base import draw
+from device.screens.base import Screen, draw
 from device.screens.page import MAX_LINK_BYTES, JoinScreen, WifiScreen, modules
 from device.settings.requests import AnswerPhone, ShowCrops, UsePage, UseWifi
 from device.state.appliance_state import OwnWifi, PageAccess
 from tests.support.screens.painted import layout_faults
 from tests.support.session_script import GERMAN, go, in_play, press
-
-if TYPE_CHECKING:
-    from common.texts.phrases import Language
-    from device.screens.base import Screen
 
 ON = PageAccess(True, "7F3Q9K", ("http://kiebitz.local",))
 

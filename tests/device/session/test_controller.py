@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -30,9 +29,6 @@ from tests.support.session_script import (
     observation,
 )
 from vision.types import CardLanded
-
-if TYPE_CHECKING:
-    from engine.events import Event
 
 
 def test_turns_follow_the_table_and_the_taker_leads() -> None:

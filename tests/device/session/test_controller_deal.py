@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -21,6 +20,7 @@ from device.menus.deal.resting import TrickMenu
 from device.menus.new_evening import FirstDealerMenu, WelcomeMenu
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
+from engine.cards import Card
 from engine.events import (
     Amended,
     Announced,
@@ -47,9 +47,6 @@ from tests.support.session_script import (
     observation,
 )
 from vision.types import CardLanded
-
-if TYPE_CHECKING:
-    from engine.cards import Card
 
 DOUBTFUL = UpcardTurned(card("L9"), cards("LO"))
 

@@ -8,27 +8,22 @@ buttons can do as well, with the same events.
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pytest
 
 from device.hardware.presses import Press
+from device.menus.base import Menu
 from device.session.controller import SessionController
-from device.settings.requests import Choose
+from device.settings.requests import Choose, Request
 from device.settings.table_setup import Setup, apply_choice
+from engine.cards import Card
 from engine.codec import encode
-from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered, UpcardTurned
+from engine.events import CardLaid, DealStarted, Event, GameStarted, TrickGathered, UpcardTurned
 from engine.games import game as game_called
 from engine.simulation.evening import simulation
 from tests.support.session_script import GERMAN, events, go
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from device.menus.base import Menu
-    from device.settings.requests import Request
-    from engine.cards import Card
-    from engine.events import Event
 
 GAMES = ("bauerchen", "bohemian-watten", "gras", "watten")
 NAMES = ("Toni", "Vroni", "Sepp", "Kathi")

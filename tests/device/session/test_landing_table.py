@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import pytest
 
 import engine.games
+from device.session.controller import SessionController
 from device.session.landing_table import GOES_ON, LANDINGS
-from engine.events import Amended, CardLaid, DealStarted, TricksEntered, UpcardTurned
+from engine.events import Amended, CardLaid, DealStarted, Event, TricksEntered, UpcardTurned
 from engine.games.bauerchen.game import Bauerchen
+from engine.rules.deal import Deal
 from engine.rules.game import OtherPhase, Phase, Step
 from engine.rules.known_hands import KnownHands
 from tests.support.session_script import card, card_laid, events, go, in_play, new_controller, observation
 from vision.types import BACK, CardLanded, KeepsMoving
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from device.session.controller import SessionController
-    from engine.events import Event
-    from engine.rules.deal import Deal
-
-    Begin: TypeAlias = Callable[[], SessionController]
+Begin: TypeAlias = Callable[[], SessionController]
 
 FLOWS = Path(__file__).parents[3] / "docs" / "flows.md"
 GATHERED = "L7>0@1 L8>1@2 L10>2@3 LA>3@4 clear>3"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -23,12 +24,13 @@ from device.menus.deal.resting import LastTrickMenu
 from device.menus.deal.trick_history import TrickHistoryMenu
 from device.menus.table.main import TableMenu
 from device.menus.table.player_names import WriteNameMenu
-from device.screens.base import Notice, draw
+from device.screens.base import Notice, Screen, draw
 from device.screens.deal import TrickScreen
 from device.screens.lists import SentenceScreen
 from device.screens.score import ScoreScreen
 from device.session.controller import SessionController
 from device.session.loop import LAST_TRICK_S, SessionLoop
+from device.session.results import StepResult
 from device.settings.table_setup import Setup
 from device.storage.journal import Journal
 from engine.events import (
@@ -52,13 +54,6 @@ from tests.support.screens.painted import layout_faults
 from tests.support.scripted_tracker import ScriptedTracker, Storage, frame
 from tests.support.session_script import GAME, GERMAN, go, new_controller, press
 from vision.types import OtherDeck, Sighting
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from device.screens.base import Screen
-    from device.session.results import StepResult
 
 
 class Evening:

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered, UpcardTurned
+from engine.cards import Card
+from engine.events import CardLaid, DealStarted, Event, GameStarted, TrickGathered, UpcardTurned
 from engine.games import all_games
 from engine.rules.findings import Kind
 from engine.simulation.evening import simulation
 from tests.support.examples import one_in
 from tests.support.session_script import GERMAN, go, in_play, landed_surely, observation
 from vision.types import CardLanded, TableCleared
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from engine.cards import Card
-    from engine.events import Event
 
 GAMES = [(name, count) for name, game in all_games().items() for count in game.players]
 CALLS = {Kind.CALL_OUT_OF_TURN, Kind.CALL_NOT_ALLOWED}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import pytest
 
-from common.texts.phrases import LANGUAGES
+from common.texts.phrases import LANGUAGES, Language
 from common.texts.words import words_for
 from device.hardware.status_light import SIGNALS, Light, State
 from device.session.controller import SessionController
@@ -14,9 +14,6 @@ from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup
 from tests.support.scripted_tracker import ScriptedTracker, Storage, frame
 from tests.support.session_script import GAME
-
-if TYPE_CHECKING:
-    from common.texts.phrases import Language
 
 STORY = (
     ("ready", "E9 L7>0", False),

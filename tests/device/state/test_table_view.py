@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from common.texts.words import words_for
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from device.state.appliance_state import ApplianceState, OnboardingSteps
+from device.state.appliance_state import ApplianceState, OnboardingSteps, Step
 from device.state.table_view import View
-from engine.cards import FRENCH_32, FRENCH_52
+from engine.cards import FRENCH_32, FRENCH_52, Card
 from engine.events import TricksEntered
 from engine.games import PackFit
 from tests.support.session_script import new_controller
-
-if TYPE_CHECKING:
-    from device.state.appliance_state import Step
-    from engine.cards import Card
 
 LOW = tuple(card for card in FRENCH_52.cards if card not in FRENCH_32.cards)
 """The twenty cards below the seven."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -21,14 +21,9 @@ from device.storage.journal import Journal, JournalError
 from device.storage.journal_format import Row, encode_line
 from device.storage.ledger import cache_file, ledger_of
 from device.storage.recorded_events import read_journal
-from engine.events import ERASED_NAME, Amended, EveningStarted, GameStarted, PlayersSeated
+from engine.events import ERASED_NAME, Amended, EveningStarted, Event, GameStarted, PlayersSeated
 from tests.support.crashes import Crash, crash_at
 from tests.support.journal_files import change_line
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from engine.events import Event
 
 SEATS = (0, 1, 2, 3)
 FRIDAY, SATURDAY = "2026-11-20", "2026-11-21"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -15,17 +16,11 @@ from device.reporting.export import split_into_evenings
 from device.storage.evenings import read_intact_evenings
 from device.storage.journal import Journal, JournalError
 from device.storage.recorded_events import read_journal, write_journal
-from engine.events import Amended, DealStarted, EveningStarted, GameStarted, PlayersSeated, TricksEntered
+from engine.events import Amended, DealStarted, EveningStarted, Event, GameStarted, PlayersSeated, TricksEntered
 from engine.state.ledger import Ledger
 from tests.support.examples import examples
 from tests.support.journal_files import change_line, change_time, remove_lines
 from tests.support.session_script import GAME
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from engine.events import Event
 
 DAYS = ["2026-11-16", "2026-11-17", "2026-11-18"]
 LENGTH = 6

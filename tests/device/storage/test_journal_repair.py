@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -11,15 +12,8 @@ from device.storage.journal import Journal
 from device.storage.journal_format import Row
 from device.storage.journal_repair import consecutive_events, damaged_evenings, readable_events
 from device.storage.recorded_events import write_journal
-from engine.events import Amended, DealStarted, EveningStarted, GameStarted, PlayersSeated, Ruled, TrickGathered
+from engine.events import Amended, DealStarted, EveningStarted, Event, GameStarted, PlayersSeated, Ruled, TrickGathered
 from tests.support.journal_files import change_time
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from engine.events import Event
-
 
 GAME = GameStarted("gras", (0, 1, 2), 0)
 DEAL, TRICK = DealStarted(1), TrickGathered()

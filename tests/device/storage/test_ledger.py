@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import Phase, example, given, settings
@@ -15,19 +16,13 @@ from device.storage.evenings import read_intact_evenings
 from device.storage.journal import JournalError
 from device.storage.ledger import cache_file, ledger_of, read_units
 from device.storage.recorded_events import write_journal
-from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, TricksEntered
+from engine.events import Amended, EveningStarted, Event, GameStarted, PlayersSeated, TricksEntered
 from engine.rules.deal import Result
 from engine.simulation.evening import simulation
 from engine.state.ledger import Ledger, LedgerGame
 from tests.support.examples import examples
 from tests.support.journal_files import change_time
 from tests.support.journals import some_evenings, with_random_events
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from engine.events import Event
 
 SEATS = (0, 1, 2, 3)
 

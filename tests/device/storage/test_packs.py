@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from device.storage.pack_paths import SHIPPED, has_pack, names_of_packs, pack_file, pack_path, shipped_pack
 from device.storage.packs import PartialEnrolment, open_pack, open_reader, pictures_of
-from engine.cards import BAVARIAN_32, FRENCH_32, PACKS
+from engine.cards import BAVARIAN_32, FRENCH_32, PACKS, Card, Pack
 from simulator.card_art import Style, draw_card, draw_pack
 from vision.recognition.card_images import decode_card, encode_picture
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, enrol
 from vision.recognition.pack_file import BadPack, load_pack, save_pack
 from vision.scene.still_scene import analyse_scene
-from vision.types import BACK
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from engine.cards import Card, Pack
-    from vision.types import Image
-
+from vision.types import BACK, Image
 
 FEW = BAVARIAN_32.cards[:4]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -24,9 +24,6 @@ from engine.events import (
 )
 from engine.notation.record import read
 from engine.state.ledger import Ledger
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FRIDAY, SATURDAY = EveningStarted("Friday"), EveningStarted("Saturday")
 GAME = GameStarted("gras", (0, 1, 2), 0)

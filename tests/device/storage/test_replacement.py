@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from device.storage.journal import BrokenJournal, Journal
 from device.storage.journal_repair import replace_unreadable, truncate_journal
-from engine.events import EveningStarted, TrickGathered
+from engine.events import EveningStarted, Event, TrickGathered
 from tests.support.crashes import Crash, crash_at
 from tests.support.journal_files import change_time
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from engine.events import Event
 
 CALLS = [(Path, "replace"), (Path, "unlink"), (Path, "hardlink_to"), (os, "fsync"), (shutil, "copyfile")]
 """What changes the folder, or makes sure of it."""

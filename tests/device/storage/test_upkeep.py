@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 import os
 import threading
+from collections.abc import Iterator
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -21,14 +22,8 @@ from device.storage import daily_backup
 from device.storage.daily_backup import Upkeep, backup_folder, backups
 from device.storage.journal import Journal
 from device.storage.recorded_events import read_journal
-from engine.events import EveningStarted, GameStarted
+from engine.events import EveningStarted, Event, GameStarted
 from tests.support.journal_files import change_time
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from engine.events import Event
 
 SEATS = (0, 1, 2)
 EVENTS: list[Event] = [

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 from unittest.mock import MagicMock
 
 import numpy as np
@@ -15,9 +16,6 @@ from vision.geometry import quads
 from vision.recognition import verification
 from vision.scene import still_scene
 from vision.tracking import tracker
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 assert lab.ablation.pictures
 SMALL = np.zeros((4, 5), np.uint8)

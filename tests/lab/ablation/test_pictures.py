@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from lab.ablation import pictures
 from lab.ablation.pictures import QUICK_WITH_ENROLMENT, read, render, usual_set
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_each_set_has_a_name_of_its_own() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -10,9 +10,6 @@ from lab.ablation import runs
 from lab.ablation.mechanisms import SWITCHES
 from lab.ablation.pictures import Outcome
 from lab.ablation.runs import Baseline, Measurement, Result, pairs_of, thirds_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CALLED = {"still": {"eviction", "questions", "unnamed cards"}, "film": {"knocks"}}
 TOGETHER = {"eviction", "questions"}

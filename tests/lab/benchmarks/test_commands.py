@@ -5,17 +5,14 @@ from __future__ import annotations
 import importlib.util
 import subprocess
 import sys
+from pathlib import Path
 from subprocess import CompletedProcess
-from typing import TYPE_CHECKING
 
 import pytest
 
 from lab.benchmarks.__main__ import COMMANDS, main, module_of
 from lab.benchmarks.harness.results import FILE, Result, add_results
 from lab.benchmarks.harness.targets import TARGETS, combined_results
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -18,9 +17,7 @@ from simulator.card_art.costume import costume
 from simulator.card_art.faces import face
 from simulator.card_art.numerals import spots
 from tests.support.examples import examples
-
-if TYPE_CHECKING:
-    from vision.types import Image
+from vision.types import Image
 
 pytestmark = pytest.mark.slow
 

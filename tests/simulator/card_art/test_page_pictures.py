@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from engine.cards import PACKS
+from engine.cards import PACKS, Pack
 from lab.card_pictures import CARD_HEIGHT_PX, SIGN_PX, draw_family
+from vision.types import Image
 from web.kit.cards import FOLDER, picture_url
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from engine.cards import Pack
-    from vision.types import Image
 
 
 def picture(file: Path) -> Image:

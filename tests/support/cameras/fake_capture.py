@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from vision.types import Image
+from vision.types import Image
 
 
 class Capture(ABC):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
@@ -24,9 +24,7 @@ from tests.support.board.mock_pins import mock_pins
 from tests.support.cameras.fake_capture import Capture
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.recognition.embedder import Recogniser
-
-if TYPE_CHECKING:
-    from vision.types import Image
+from vision.types import Image
 
 STUCK = 1.0
 """Seconds after which a hanging worker is not alive; the appliance waits longer."""

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from device.camera.base import DEFAULT_FPS
 from device.camera.picture_file import low_resolution
-from vision.types import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from vision.types import Image
+from vision.types import Frame, Image
 
 
 @dataclass

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar, cast
 
 import cv2
 import numpy as np
 
-from engine.cards import BAVARIAN_32
+from engine.cards import BAVARIAN_32, Card
 from tests.support.paper_table import CARDS as PICTURED
 from tests.support.paper_table import card_picture, quad_at
 from vision.enrolment.card_crops import CARD_SIZE
+from vision.enrolment.showing.progress import Progress
 from vision.enrolment.showing.session import MIN_SECONDS_REFUSED, EnrolmentSession
 from vision.enrolment.showing.shown_cards import Capture, ShownCardDetector
+from vision.recognition.embedder import Recogniser
 from vision.recognition.naming import Answer
-from vision.types import Candidate, Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from engine.cards import Card
-    from vision.enrolment.showing.progress import Progress
-    from vision.recognition.embedder import Recogniser
-    from vision.recognition.pack import EnrolledPack
-    from vision.types import Image, Quad
+from vision.recognition.pack import EnrolledPack
+from vision.types import Candidate, Frame, Image, Quad
 
 LONG = MIN_SECONDS_REFUSED + 0.1
 IMAGE = np.zeros((540, 960, 3), np.uint8)

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-from engine.cards import BAVARIAN_32
+from engine.cards import BAVARIAN_32, Card
 from simulator.card_art.packs import draw_pack
 from simulator.card_art.style import Style
 from tests.support.paper_table import HEIGHT, WIDTH, PixelReader, cloth, draw_arm, paste, quad_at
 from vision.geometry.rectify import full_quad, rectify
-from vision.types import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from engine.cards import Card
-    from vision.types import Image, Quad
+from vision.types import Frame, Image, Quad
 
 MIDDLE = quad_at(480, 270, 4)
 

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
 
 from cli.main import main
 from simulator.card_art.style import Style
-from vision.enrolment.card_outlines import find_outlines
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from vision.enrolment.card_outlines import MeasuredOutline
-    from vision.types import Image
+from vision.enrolment.card_outlines import MeasuredOutline, find_outlines
+from vision.types import Image
 
 STYLE = Style.random(9001)
 

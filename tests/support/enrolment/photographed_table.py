@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
 
@@ -11,9 +9,7 @@ from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import drawn
 from tests.support.paper_table import cloth, paste
 from vision.geometry.thresholds import GEOMETRY
-
-if TYPE_CHECKING:
-    from vision.types import Image, Quad
+from vision.types import Image, Quad
 
 SIZE = (720, 1280)
 

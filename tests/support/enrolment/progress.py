@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from vision.enrolment.showing.progress import Acceptance, Refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from vision.enrolment.card_outlines import Reason
-    from vision.enrolment.showing.progress import Progress
-    from vision.enrolment.showing.session import EnrolmentSession
-    from vision.types import Frame
+from vision.enrolment.card_outlines import Reason
+from vision.enrolment.showing.progress import Acceptance, Progress, Refusal
+from vision.enrolment.showing.session import EnrolmentSession
+from vision.types import Frame
 
 
 def watch(session: EnrolmentSession, *parts: Iterable[Frame]) -> list[Progress]:

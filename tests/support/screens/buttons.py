@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from device.hardware.presses import Press
+from common.texts.words import TableWords
+from device.hardware.presses import Button, Press
+from device.menus.base import Menu
 from device.menus.deal.resting import resting_menu
-from device.menus.table.deck_enrolment import EnrolmentState
+from device.menus.table.deck_enrolment import EnrolmentMenu, EnrolmentState
 from device.screens.base import Notice
+from device.state.table_view import View
 from tests.support.screens.painted import named_buttons
-
-if TYPE_CHECKING:
-    from common.texts.words import TableWords
-    from device.hardware.presses import Button
-    from device.menus.base import Menu
-    from device.menus.table.deck_enrolment import EnrolmentMenu
-    from device.state.table_view import View
 
 BUTTONS: tuple[Button, ...] = ("play", "fold", "up", "down")
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from collections.abc import Mapping
+from typing import get_args
 
 from common.texts.keys import FilledPhrase, PhraseKey
 from device.menus.table.connections import PageMenu, PhoneQuestionMenu
@@ -56,9 +57,6 @@ from tests.support.screens.reached import (
     wrong_sum,
 )
 from tests.support.screens.tournament import TOURNAMENT_SCREENS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 REVOKED = "L7>0 S9>1 L10>2 LA>3 clear LK>3 L9>0 L8>1 LO>2 clear"
 SPADES = "DOWN PLAY"

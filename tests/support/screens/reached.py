@@ -4,43 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from unittest import mock
 
 from PIL import Image, ImageDraw
 
 from common.texts.card_names import card_names
+from common.texts.keys import Phrase
 from common.texts.phrases import LANGUAGES as LANGUAGES_OF
-from common.texts.words import words_for
+from common.texts.phrases import Language
+from common.texts.words import TableWords, words_for
 from device.diagnostics.check import Check
 from device.hardware.board import Board
-from device.hardware.presses import Press
-from device.menus.table.deck_enrolment import EnrolmentState, KnownPackMenu, ShowRowMenu
+from device.hardware.presses import Button, Press
+from device.menus.base import Menu
+from device.menus.table.deck_enrolment import EnrolmentMenu, EnrolmentState, KnownPackMenu, ShowRowMenu
 from device.runtime.activities.part_trials import ButtonActivity, LightActivity
 from device.runtime.first_start import missing_camera
-from device.screens.base import Notice
+from device.screens.base import Notice, Screen
 from device.screens.deal import AwaitUpcardScreen, CutScreen, TrickScreen
 from device.screens.table import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from device.state.appliance_state import ORDER, OnboardingSteps, StickContent, Task
+from device.state.appliance_state import ORDER, OnboardingSteps, PageAccess, Step, StickContent, Task
+from device.state.table_view import View
 from device.storage.erasure import Inventory, StoredEvening
 from engine.cards import BAVARIAN_32
 from engine.events import PlayersSeated, TricksEntered
 from engine.games import all_games
+from engine.text import Words
 from tests.support.session_script import GAME, card, cards, go, in_play, new_controller
-
-if TYPE_CHECKING:
-    from common.texts.keys import Phrase
-    from common.texts.phrases import Language
-    from common.texts.words import TableWords
-    from device.hardware.presses import Button
-    from device.menus.base import Menu
-    from device.menus.table.deck_enrolment import EnrolmentMenu
-    from device.screens.base import Screen
-    from device.state.appliance_state import PageAccess, Step
-    from device.state.table_view import View
-    from engine.text import Words
 
 LANGUAGES: dict[Language, TableWords] = {language: words_for(language, "bavarian") for language in LANGUAGES_OF}
 

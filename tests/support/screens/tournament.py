@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 import msgspec
 
 from common.feed.pairing import PairingId
+from common.texts.words import TableWords
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from device.settings.tournament import Pairing, StoredTournament
 from device.state.appliance_state import ORDER, OnboardingSteps
 from device.state.tournament import Tournament, points_of
-from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, TricksEntered
+from engine.events import DealStarted, EveningStarted, Event, GameStarted, PlayersSeated, TricksEntered
 from engine.state.contest import Contest, ContestGame
 from tests.support.screens.reached import Shown, Stop, stop
 from tests.support.session_script import go
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from common.texts.words import TableWords
-    from engine.events import Event
 
 CUP = PairingId("cup", 3)
 PAIRING = Pairing(CUP, "7", (("Huber", "Maier"), ("Gruber", "Wimmer")), "watten", {"target": 11}, games=3)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.cards import Card
 from tests.support.examples import examples
 from tests.support.paper_table import CARDS, PixelReader, card_picture, cloth, paste, quad_at
 from vision.detection.contours import (
@@ -28,10 +27,7 @@ from vision.detection.edge_refinement import EdgeField, RefinedQuads
 from vision.detection.thresholds import DETECTION
 from vision.geometry.quads import grown, overlap, portrait, scaled
 from vision.scene.covered_outlines import find_covered_outlines
-
-if TYPE_CHECKING:
-    from engine.cards import Card
-    from vision.types import Image
+from vision.types import Image
 
 WOOD, FELT, WHITE = (60, 100, 150), (60, 110, 40), (225, 228, 230)
 READER = PixelReader()

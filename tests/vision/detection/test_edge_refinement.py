@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -12,9 +10,7 @@ from tests.support.paper_table import quad_at
 from vision.detection import edge_refinement
 from vision.detection.edge_refinement import EdgeField, places_along
 from vision.geometry.quads import AFTER
-
-if TYPE_CHECKING:
-    from vision.types import Planes, Quad
+from vision.types import Planes, Quad
 
 TABLE, CARD = (90, 128, 128), (200, 128, 128)
 SOFTNESS_PX = 0.4

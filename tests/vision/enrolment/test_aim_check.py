@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -17,12 +17,7 @@ from tests.support.enrolment.deck_on_table import drawn
 from tests.support.examples import one_in
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.enrolment.aim_check import Advice, judge_aim
-from vision.types import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.types import Image, Luma, Quad
+from vision.types import Frame, Image, Luma, Quad
 
 SIZE = (1280, 720)
 LOOK = replace(Look.random(1), surface="wood", light="daylight", props=0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -25,9 +24,7 @@ from vision.enrolment.card_outlines import (
 )
 from vision.geometry.quads import overlap, sides
 from vision.geometry.rectify import ordered
-
-if TYPE_CHECKING:
-    from vision.types import Image, Quad
+from vision.types import Image, Quad
 
 
 @given(st.floats(0, 45), st.floats(0, 6.28), st.floats(1.35, 1.95))

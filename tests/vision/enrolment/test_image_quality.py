@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
 import pytest
@@ -11,9 +9,7 @@ import pytest
 from tests.support.paper_table import CARDS, card_picture
 from vision.enrolment.card_crops import is_blurred, is_plain
 from vision.enrolment.thresholds import ENROLMENT
-
-if TYPE_CHECKING:
-    from vision.types import Image
+from vision.types import Image
 
 FELT = (60, 90, 40)
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import exp
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.support.paper_table import quad_at
 from vision.geometry.quads import lies_on, same_area, same_card, same_outline, same_place, same_position, size_error_log
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from vision.types import Quad
+from vision.types import Quad
 
 TESTS = (same_outline, same_position, same_card, same_place)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
 import pytest
@@ -29,9 +27,7 @@ from vision.geometry.quads import (
     start_at_second_corner,
 )
 from vision.geometry.rectify import full_quad
-
-if TYPE_CHECKING:
-    from vision.types import Quad
+from vision.types import Quad
 
 TURNS = [pytest.param(degrees, id=f"{degrees} degrees") for degrees in (0, 30, 80, 100, 170, 265)]
 SLANTED = np.array([[10, 10], [40, 14], [46, 60], [4, 52]], np.float32)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
 import pytest
@@ -22,9 +20,7 @@ from vision.geometry.rectify import (
     rotate_180,
     shown_part,
 )
-
-if TYPE_CHECKING:
-    from vision.types import Image, Quad
+from vision.types import Image, Quad
 
 _UPRIGHT = np.array([[100, 50], [160, 50], [160, 150], [100, 150]], np.float32)
 

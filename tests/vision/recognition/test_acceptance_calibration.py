@@ -6,7 +6,7 @@ import io
 import json
 import zipfile
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -23,12 +23,7 @@ from vision.recognition.pack_file import BadPack, load_pack, save_pack
 from vision.recognition.place import Place
 from vision.recognition.reader import PackReader, reading_of
 from vision.recognition.verification import disambiguate, verify
-from vision.types import SetAside, set_aside_named
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from vision.types import Image
+from vision.types import Image, SetAside, set_aside_named
 
 pytestmark = pytest.mark.slow
 

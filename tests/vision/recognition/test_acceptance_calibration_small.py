@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import cv2
 import numpy as np
 import pytest
 
-from engine.cards import BAVARIAN_32
+from engine.cards import BAVARIAN_32, Card
 from tests.support.enrolment.captures import PixelRecogniser
 from tests.support.paper_table import CARDS as PICTURED
 from tests.support.paper_table import card_picture
@@ -17,16 +18,11 @@ from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, rectify,
 from vision.recognition.acceptance_calibration import augmented_view, calibrate_acceptance, views_of
 from vision.recognition.card_images import card_quad, decode_picture, encode_picture, middle_view
 from vision.recognition.ecc_alignment import share_explained
+from vision.recognition.embedder import Recogniser
+from vision.recognition.naming import Acceptance
+from vision.recognition.pack import EnrolledPack
 from vision.recognition.thresholds import RECOGNITION
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.cards import Card
-    from vision.recognition.embedder import Recogniser
-    from vision.recognition.naming import Acceptance
-    from vision.recognition.pack import EnrolledPack
-    from vision.types import Image
+from vision.types import Image
 
 RECOGNISER = cast("Recogniser", PixelRecogniser())
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -14,9 +13,7 @@ from simulator.card_art.packs import draw_card
 from simulator.card_art.style import Style
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, inset, rectify, rotate_180
 from vision.recognition.correlation import difference_projection, masked_ncc
-
-if TYPE_CHECKING:
-    from vision.types import Image
+from vision.types import Image
 
 NAMES = ("EA", "LO", "H7", "SK")
 HALF = np.repeat(np.arange(CROP_WIDTH)[None] < CROP_WIDTH // 2, CROP_HEIGHT, axis=0)

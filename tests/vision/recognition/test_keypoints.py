@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -24,9 +23,7 @@ from vision.recognition.keypoints import (
     keypoints_of,
     match_keypoints,
 )
-
-if TYPE_CHECKING:
-    from vision.types import Image, Luma, Quad
+from vision.types import Image, Luma, Quad
 
 KING = BAVARIAN_32.cards[6]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -17,15 +16,12 @@ from vision.geometry.table_plane import fit_plane
 from vision.recognition.correlation import masked_ncc
 from vision.recognition.embedder import Recogniser
 from vision.recognition.naming import Answer
-from vision.recognition.pack import enrol
+from vision.recognition.pack import EnrolledPack, enrol
 from vision.recognition.place import Place
 from vision.recognition.reader import PackReader, missing_of_suit
 from vision.recognition.verification import verify_occluded
 from vision.scene.masked_reading import occlusion_by
 from vision.types import Candidate
-
-if TYPE_CHECKING:
-    from vision.recognition.pack import EnrolledPack
 
 RECOGNISER = Recogniser()
 BELOW = portrait(quad_at(440, 300, 0))

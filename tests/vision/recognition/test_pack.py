@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -14,19 +16,13 @@ import pytest
 from engine.cards import BAVARIAN_32, Card
 from simulator.card_art.packs import draw_back, draw_pack
 from simulator.card_art.style import Style
-from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, fill_hidden, full_quad, rectify, rotate_180
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, CropMask, fill_hidden, full_quad, rectify, rotate_180
 from vision.recognition.card_images import encode_picture
 from vision.recognition.embedder import Recogniser
 from vision.recognition.naming import Thresholds
 from vision.recognition.pack import EnrolledPack, NothingEnrolled, enrol
 from vision.recognition.pack_file import BadPack, load_pack, save_pack
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from vision.geometry.rectify import CropMask
-    from vision.types import Image
+from vision.types import Image
 
 _STYLE = Style.random(9001)
 _HEIGHT = 220

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
 import pytest
 
-from engine.cards import BAVARIAN_32
+from engine.cards import BAVARIAN_32, Card
 from simulator.card_art.packs import draw_pack
 from simulator.card_art.style import Style
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, rectify, shown_part
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
-
-if TYPE_CHECKING:
-    from engine.cards import Card
-    from vision.types import Image, Luma, Quad
+from vision.types import Image, Luma, Quad
 
 _QUAD = np.array([[300, 80], [430, 110], [380, 330], [250, 300]], np.float32)
 _NAMES = ("EA", "EK", "LO", "H7", "S9", "S10")

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import pytest
 
-from engine.cards import BAVARIAN_32
+from engine.cards import BAVARIAN_32, Card
 from tests.support.enrolment.deck_on_table import DrawnReader, drawn
 from tests.support.paper_table import PixelReader, cloth, paste, quad_at
 from vision.geometry.quads import overlap, portrait
-from vision.geometry.table_plane import Occlusion, table_plane
+from vision.geometry.table_plane import Occlusion, TablePlane, table_plane
 from vision.recognition.ecc_alignment import AlignmentRegion
 from vision.recognition.naming import Answer
 from vision.recognition.place import Fit, Place
 from vision.recognition.verification import disambiguate, verify, verify_occluded
-from vision.types import Candidate
-
-if TYPE_CHECKING:
-    from engine.cards import Card
-    from vision.geometry.table_plane import TablePlane
-    from vision.types import Image, Quad
+from vision.types import Candidate, Image, Quad
 
 EIGHT, TEN, OVER = (BAVARIAN_32.card(name) for name in ("L8", "L10", "LO"))
 PLACE = portrait(quad_at(480, 270, 25))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
@@ -13,11 +13,7 @@ from vision.detection.edge_refinement import EdgeField, RefinedQuads
 from vision.geometry.quads import area, overlap, portrait, scaled, shared_area
 from vision.recognition.keypoints import KeypointPose
 from vision.scene.covered_outlines import CoveredOutline, OccludedCardSearch, SearchedImage
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from vision.types import Image, Luma, Quad
+from vision.types import Image, Luma, Quad
 
 BARE = np.full((HEIGHT, WIDTH, 3), (60, 110, 40), np.uint8)
 TOP = portrait(quad_at(480, 270, 0))

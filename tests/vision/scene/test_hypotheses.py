@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
+from engine.cards import Card
 from tests.support.paper_table import CARD_LENGTH, CARD_WIDTH, CARDS, PixelReader, card_picture, cloth, paste, quad_at
 from vision.detection.contours import Outline
 from vision.geometry.quads import start_at_second_corner
 from vision.recognition.naming import Answer
 from vision.scene.hypotheses import Hypothesis, hypotheses_of, suppress_overlapping, whole_cards
-from vision.types import Candidate
-
-if TYPE_CHECKING:
-    from engine.cards import Card
-    from vision.types import Quad
+from vision.types import Candidate, Quad
 
 CARD, OTHER = CARDS[0], CARDS[1]
 FIRM, FAINT, LOOSE = 0.92, 0.72, 0.45

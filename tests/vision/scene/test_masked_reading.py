@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
-from engine.cards import BAVARIAN_32
+from engine.cards import BAVARIAN_32, Card
 from tests.support.enrolment.deck_on_table import drawn
 from tests.support.examples import one_in
 from tests.support.paper_table import cloth, paste, quad_at
 from vision.geometry.quads import portrait
+from vision.geometry.rectify import CropMask
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
-from vision.recognition.place import Place
-from vision.recognition.reader import PackReader
+from vision.recognition.place import Fit, Place
+from vision.recognition.reader import PackReader, Scores
 from vision.scene.masked_reading import occlusion_by, read_occluded
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.cards import Card
-    from vision.geometry.rectify import CropMask
-    from vision.recognition.place import Fit
-    from vision.recognition.reader import Scores
-    from vision.types import Image
+from vision.types import Image
 
 BELOW = portrait(quad_at(440, 300, 0))
 ALONG = BELOW[3] - BELOW[0]

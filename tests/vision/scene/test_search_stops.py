@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import pytest
 
+from engine.cards import Card
 from simulator.card_art import Style, draw_pack
 from tests.support.paper_table import cloth, paste, quad_at
+from vision.detection.contours import Outline
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
-from vision.recognition.reader import PackReader
+from vision.recognition.reader import PackReader, Reader
 from vision.scene import still_scene
+from vision.scene.covered_outlines import SearchedImage
 from vision.scene.still_scene import read_scene
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.cards import Card
-    from vision.detection.contours import Outline
-    from vision.recognition.reader import Reader
-    from vision.scene.covered_outlines import SearchedImage
-    from vision.types import Image, Quad
+from vision.types import Image, Quad
 
 APART = [quad_at(160, 150, 8), quad_at(420, 160, 75), quad_at(700, 150, 20), quad_at(400, 400, 100)]
 ON_ANOTHER = [quad_at(160, 150, 8), quad_at(420, 160, 75), quad_at(455, 215, 120)]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import pytest
 
-from engine.cards import BAVARIAN_32
+from engine.cards import BAVARIAN_32, Card
 from tests.support.enrolment.deck_on_table import drawn
 from tests.support.examples import one_in
 from tests.support.paper_table import CARDS, PixelReader, card_picture, cloth, paste, quad_at
@@ -18,20 +18,13 @@ from vision.recognition.embedder import Recogniser
 from vision.recognition.naming import Answer
 from vision.recognition.pack import enrol
 from vision.recognition.place import Place
-from vision.recognition.reader import PackReader
+from vision.recognition.reader import PackReader, Reader
 from vision.scene import selection
 from vision.scene.covered_outlines import CoveredOutline, OccludedCardSearch, SearchedImage
 from vision.scene.hypotheses import Hypothesis
 from vision.scene.selection import CardSelector
 from vision.scene.still_scene import read_scene
-from vision.types import Candidate, Reading
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.cards import Card
-    from vision.recognition.reader import Reader
-    from vision.types import Image, Quad
+from vision.types import Candidate, Image, Quad, Reading
 
 READER = PixelReader()
 TOP, UNDER = portrait(quad_at(480, 270, 5)), portrait(quad_at(530, 330, 40))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -21,12 +21,7 @@ from vision.geometry.rectify import inset, rectify
 from vision.scene import selection
 from vision.scene.covered_outlines import CoveredOutline, OccludedCardSearch
 from vision.scene.still_scene import analyse_scene, read_scene
-from vision.types import Candidate, Reading
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.types import Luma, Quad
+from vision.types import Candidate, Luma, Quad, Reading
 
 READER = PixelReader()
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
 import pytest
@@ -12,12 +10,9 @@ from tests.support.paper_table import quad_at
 from vision.geometry.quads import mask_of_quads
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.card_sizes import CardSizes
-from vision.tracking.background.changes import MAP_WIDTH
+from vision.tracking.background.changes import MAP_WIDTH, Region
 from vision.tracking.evidence import changed_regions, unexplained_regions, without_shadows, without_table
-
-if TYPE_CHECKING:
-    from vision.tracking.background.changes import Region
-    from vision.types import Map, Quad
+from vision.types import Map, Quad
 
 SHAPE = (270, MAP_WIDTH)
 IMAGE = np.zeros((540, 2 * MAP_WIDTH, 3), np.uint8)

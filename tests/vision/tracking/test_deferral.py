@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import cv2
 import numpy as np
 import pytest
 
-from engine.cards import BAVARIAN_32
+from engine.cards import BAVARIAN_32, Card
 from vision.geometry.quads import grown, scaled
-from vision.tracking.background.background_model import BackgroundModel
+from vision.tracking.background.background_model import BackgroundModel, TrackedCard
 from vision.tracking.background.changes import MAP_WIDTH, Region, regions_of
+from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.scene_schedule import Deferral, defer_doubtful, understood_mask
 from vision.tracking.settled_scene import Arrival, SettledScene
 from vision.tracking.thresholds import TRACKING
-from vision.types import Candidate, Reading
-
-if TYPE_CHECKING:
-    from engine.cards import Card
-    from vision.tracking.background.background_model import TrackedCard
-    from vision.tracking.motion.motion_gate import MotionGate
-    from vision.types import Map, Mask, Quad
+from vision.types import Candidate, Map, Mask, Quad, Reading
 
 SHAPE = (270, MAP_WIDTH)
 SIZE = (2 * MAP_WIDTH, 540)

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
 import pytest
 
+from engine.cards import Card
 from tests.support.paper_table import CARDS, cloth, quad_at
 from vision.geometry.quads import mask_of_quads, portrait
-from vision.tracking.background.background_model import BackgroundModel
+from vision.tracking.background.background_model import BackgroundModel, TrackedCard
 from vision.tracking.background.changes import regions_of, to_lab_map
 from vision.tracking.departures import TrickGathering, arrivals_on_pile, connected_cards, find_departures, lies_apart
 from vision.tracking.settled_scene import Arrival, SettledScene
-from vision.types import Candidate, Reading
-
-if TYPE_CHECKING:
-    from engine.cards import Card
-    from vision.tracking.background.background_model import TrackedCard
-    from vision.types import Image, Quad
+from vision.types import Candidate, Image, Quad, Reading
 
 ACE, OTHER = CARDS[:2]
 PLACE, ACROSS = portrait(quad_at(480, 270, 25)), portrait(quad_at(500, 270, 115))

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import sqrt
-from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.cards import Card
 from tests.support.paper_table import CARD_LENGTH, CARD_WIDTH, CARDS, quad_at
 from vision.tracking.scene_interpreter import initial_readings
-from vision.types import Candidate, Reading
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.cards import Card
-    from vision.types import Quad
+from vision.types import Candidate, Quad, Reading
 
 
 def reading(card: Card | None, x: float, size: float = 1.0, visible: float = 1.0, is_of_pack: bool = True) -> Reading:

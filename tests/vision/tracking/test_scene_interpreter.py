@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Collection
+from typing import cast
 
 import numpy as np
 import pytest
 
-from engine.cards import BAVARIAN_32
+from engine.cards import BAVARIAN_32, Card
 from tests.support.paper_table import cloth, quad_at
 from vision.geometry.quads import portrait
-from vision.tracking.background.background_model import BackgroundModel
+from vision.tracking.arrivals.votes import VoteReader
+from vision.tracking.background.background_model import BackgroundModel, TrackedCard
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.changes import to_lab_map
 from vision.tracking.departures import TrickGathering
@@ -19,15 +21,7 @@ from vision.tracking.motion.frame_history import FrameHistory
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.scene_interpreter import INITIAL_TRICK, SHOWN, ForeignCards, SceneInterpreter
 from vision.tracking.settled_scene import Arrival, SettledScene
-from vision.types import Candidate, CardLanded, CardLifted, Reading, TableCleared
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from engine.cards import Card
-    from vision.tracking.arrivals.votes import VoteReader
-    from vision.tracking.background.background_model import TrackedCard
-    from vision.types import Observation, Quad
+from vision.types import Candidate, CardLanded, CardLifted, Observation, Quad, Reading, TableCleared
 
 ONE, TWO, THREE, FOUR, FIVE, SIX = BAVARIAN_32.cards[:6]
 SMALL = np.full((90, 160), 100, np.uint8)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
@@ -23,14 +23,10 @@ from tests.support.paper_table import (
     quad_at,
 )
 from vision.tracking.arrivals.votes import VoteReader
+from vision.tracking.settled_scene import Arrival
 from vision.tracking.thresholds import TRACKING
 from vision.tracking.tracker import CardTracker
 from vision.types import CardLanded, CardLifted, Frame, Sighting, TableCleared
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.tracking.settled_scene import Arrival
 
 ONE, TWO, THREE, FOUR, FIVE, SIX = CARDS[:6]
 

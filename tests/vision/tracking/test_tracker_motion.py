@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 import pytest
 
+from engine.cards import Card, Seat
 from tests.support.paper_table import CARDS, InDoubt, PixelReader, Tabletop, draw_arm, quad_at
 from vision.recognition.naming import Answer
 from vision.tracking.tracker import CardTracker
-from vision.types import Candidate, CardLanded, CardLifted, Frame, KeepsMoving, Sighting, TableCleared
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.cards import Card, Seat
-    from vision.types import Quad
+from vision.types import Candidate, CardLanded, CardLifted, Frame, KeepsMoving, Quad, Sighting, TableCleared
 
 pytestmark = pytest.mark.slow
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,14 +15,9 @@ from tests.support.examples import one_in
 from tests.support.fed_table import CODE, KEY, FedTable
 from tests.support.phones import Phone
 from tests.support.session_script import card
-from tests.web.conftest import running_page
+from tests.web.conftest import RunningPage, running_page
 from web.kit.stream import LEFT
 from web.table.rendering import VIEWS
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.web.conftest import RunningPage
 
 PLAY = "PLAY E9 PLAY PLAY PLAY"
 """The next deal: Sepp deals and turns the nine of acorns, all play, and Kathi leads."""

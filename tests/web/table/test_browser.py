@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -18,10 +19,6 @@ from tests.web.conftest import LANGUAGES, NAMES, PLAY, RunningPage, running_page
 from web.kit.security import new_cookie
 from web.table import rendering
 from web.table.app import TableApp
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 pytestmark = [
     pytest.mark.slow,

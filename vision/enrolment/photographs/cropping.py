@@ -8,7 +8,8 @@ folder; the best one is the card, or tells the fault.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, cast
 
 import cv2
 import numpy as np
@@ -29,11 +30,7 @@ from vision.geometry.rectify import rectify
 from vision.scene.covered_outlines import SearchedImage
 from vision.scene.hypotheses import may_be_same_size
 from vision.scene.unexplained_paper import places_of_paper, unexplained_paper
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
-
-    from vision.types import Image, Quad
+from vision.types import Image, Quad
 
 MAX_SCAN_HEIGHT = 2 * CARD_SIZE[0]
 """px; larger scans are scaled down, as those of a whole deck are in memory at once."""

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import combinations, islice
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from engine.cards import Card
 from vision.enrolment.card_crops import embed_crop, show_same_card
 from vision.enrolment.thresholds import ENROLMENT
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, rectify
 from vision.recognition.acceptance_calibration import views_of
 from vision.recognition.ecc_alignment import share_explained
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import EnrolledPack
 from vision.recognition.place import Place
 from vision.recognition.reader import PackReader
 from vision.recognition.verification import disambiguate, verify
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from engine.cards import Card
-    from vision.recognition.embedder import Recogniser
-    from vision.recognition.pack import EnrolledPack
-    from vision.types import Image
+from vision.types import Image
 
 Numbers: TypeAlias = npt.NDArray[Any]
 

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import cmath
 import itertools
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.cards import Card, Pack
+from vision.enrolment.card_crops import EmbeddedCrop
 from vision.enrolment.card_outlines import Reason
 from vision.enrolment.showing.progress import Refusal
 from vision.enrolment.thresholds import SHOWING
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Mapping, Sequence
-
-    from engine.cards import Card, Pack
-    from vision.enrolment.card_crops import EmbeddedCrop
-    from vision.recognition.naming import Answer
-    from vision.recognition.pack import EnrolledPack
-    from vision.types import Quad
-
+from vision.recognition.naming import Answer
+from vision.recognition.pack import EnrolledPack
+from vision.types import Quad
 
 MAX_ROW_CARDS = 8
 """Most cards in a row; with a finger's gap they are as wide as the view."""

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
+from engine.cards import Card
 from vision.enrolment.card_crops import EmbeddedCrop, is_blurred, is_plain, show_same_card
 from vision.enrolment.card_outlines import Reason
 from vision.enrolment.quiz import QuizReading
 from vision.enrolment.thresholds import SHOWING
 from vision.geometry.quads import sides
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from engine.cards import Card
-    from vision.recognition.pack import EnrolledPack
-    from vision.types import Image, Quad
+from vision.recognition.pack import EnrolledPack
+from vision.types import Image, Quad
 
 
 @dataclass(frozen=True, slots=True)

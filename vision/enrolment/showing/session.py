@@ -7,12 +7,13 @@ a pack that reads all of them surely names all that follow.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import log
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.cards import Card, Pack
 from vision.enrolment.card_crops import EmbeddedCrop, best_cosine, embed_crop, show_same_card
 from vision.enrolment.card_outlines import Reason
 from vision.enrolment.quiz import LAST_READING_SECONDS, QUIZ_CARDS, Quiz
@@ -28,6 +29,7 @@ from vision.enrolment.showing.progress import (
     Acceptance,
     BackAcceptance,
     PackMatch,
+    Progress,
     Refusal,
     Removal,
     find_fault,
@@ -38,17 +40,10 @@ from vision.enrolment.showing.shown_cards import Capture, ShownCardDetector
 from vision.geometry.quads import area, same_place
 from vision.geometry.table_plane import fit_plane
 from vision.geometry.thresholds import GEOMETRY
+from vision.recognition.embedder import Recogniser
 from vision.recognition.naming import Thresholds
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from engine.cards import Card, Pack
-    from vision.enrolment.showing.progress import Progress
-    from vision.recognition.embedder import Recogniser
-    from vision.recognition.pack import EnrolledPack
-    from vision.types import Frame, Image, Quad
-
+from vision.recognition.pack import EnrolledPack
+from vision.types import Frame, Image, Quad
 
 MIN_CARDS_FOR_ASPECT = 6
 """Cards at different places that together determine the aspect, also in a slanting view."""

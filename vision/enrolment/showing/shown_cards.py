@@ -7,8 +7,8 @@ changed beside cards is an obstacle.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -24,11 +24,7 @@ from vision.tracking.background.changes import Region, change_mask, on_map, regi
 from vision.tracking.background.illumination import equalise_illumination
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.motion.motion_gate import MotionGate
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from vision.types import Frame, Image, Map, Mask, Quad
+from vision.types import Frame, Image, Map, Mask, Quad
 
 AVERAGED_FRAMES = 3
 """Still frames that are averaged, which removes half of the noise."""

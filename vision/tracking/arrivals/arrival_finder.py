@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from vision.detection.contours import Outline
 from vision.geometry.quads import same_place, same_position
+from vision.recognition.reader import Reader
 from vision.scene.still_scene import read_scene
 from vision.tracking.arrivals.arrival_selection import ArrivalSelector, Candidate
 from vision.tracking.arrivals.changed_outlines import (
@@ -17,18 +18,13 @@ from vision.tracking.arrivals.changed_outlines import (
 from vision.tracking.arrivals.occluded_arrivals import OccludedArrivalFinder, find_unread_cards
 from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.background.background_model import BackgroundModel, TrackedCard, visible_part
+from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.departures import lies_apart
 from vision.tracking.evidence import unexplained_regions, without_shadows, without_table
 from vision.tracking.settled_scene import Arrival, SettledScene
 from vision.tracking.thresholds import TRACKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.recognition.reader import Reader
-    from vision.tracking.background.card_sizes import CardSizes
-    from vision.types import Image, Map, Quad
+from vision.types import Image, Map, Quad
 
 
 @dataclass(frozen=True, slots=True)

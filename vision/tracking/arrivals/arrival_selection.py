@@ -7,28 +7,24 @@ not explain are left to the next generator.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import log
-from typing import TYPE_CHECKING
 
+from vision.detection.contours import Outline
 from vision.geometry.quads import lies_on, same_place, sides
 from vision.geometry.thresholds import GEOMETRY
+from vision.recognition.naming import Answer
 from vision.recognition.place import Place
+from vision.recognition.reader import Reader, Scores
 from vision.scene.thresholds import SCENE
 from vision.tracking.arrivals.changed_outlines import changed_share
+from vision.tracking.background.background_model import BackgroundModel
+from vision.tracking.background.card_sizes import CardSizes
+from vision.tracking.background.changes import Region
 from vision.tracking.evidence import unexplained_regions
 from vision.tracking.thresholds import TRACKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.detection.contours import Outline
-    from vision.recognition.naming import Answer
-    from vision.recognition.reader import Reader, Scores
-    from vision.tracking.background.background_model import BackgroundModel
-    from vision.tracking.background.card_sizes import CardSizes
-    from vision.tracking.background.changes import Region
-    from vision.types import Image, Quad
+from vision.types import Image, Quad
 
 
 @dataclass(frozen=True, slots=True, eq=False)

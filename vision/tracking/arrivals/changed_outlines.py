@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -20,14 +21,10 @@ from vision.detection.corners import cards_at_corners, right_corners
 from vision.detection.edge_refinement import EdgeField
 from vision.geometry.quads import area, mask_of_quads, portrait, scaled
 from vision.geometry.thresholds import GEOMETRY
+from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.changes import MAP_WIDTH, Region, components
 from vision.tracking.background.thresholds import BACKGROUND
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from vision.tracking.background.card_sizes import CardSizes
-    from vision.types import Image, Quad
+from vision.types import Image, Quad
 
 Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right, bottom in px, the latter two excluded."""

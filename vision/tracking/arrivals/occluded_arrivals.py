@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 
 from vision.geometry.quads import area, lies_on, mask_of_quads, same_card, shared_area
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.place import Place
+from vision.recognition.reader import Reader
 from vision.scene.covered_outlines import CoveredOutline, SearchedImage, find_covered_outlines
 from vision.scene.masked_reading import occlusion_by, read_occluded
 from vision.scene.unexplained_paper import unexplained_paper, unnamed_readings_of_paper
 from vision.tracking.arrivals.changed_outlines import changed_share
+from vision.tracking.arrivals.votes import VoteReader
+from vision.tracking.background.background_model import BackgroundModel
+from vision.tracking.background.changes import Region
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.evidence import unexplained_regions
 from vision.tracking.settled_scene import Arrival, SettledScene
 from vision.tracking.thresholds import TRACKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.recognition.reader import Reader
-    from vision.tracking.arrivals.votes import VoteReader
-    from vision.tracking.background.background_model import BackgroundModel
-    from vision.tracking.background.changes import Region
-    from vision.types import Image, Map, Quad, Reading
+from vision.types import Image, Map, Quad, Reading
 
 
 @dataclass(frozen=True, slots=True)

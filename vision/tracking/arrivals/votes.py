@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,13 +12,9 @@ from vision.recognition.place import Place
 from vision.recognition.reader import Reader, reading_of
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.verification import verify_open
+from vision.tracking.settled_scene import Arrival
 from vision.tracking.thresholds import TRACKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.tracking.settled_scene import Arrival
-    from vision.types import Frame, Reading
+from vision.types import Frame, Reading
 
 
 @dataclass(frozen=True, slots=True)

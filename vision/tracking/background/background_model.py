@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 
+from engine.cards import Card
 from vision.geometry.quads import area, mask_of_quads, scaled, shared_area
 from vision.tracking.background.camera_motion import Homography, overlap_mask, warp_map, warp_quad
 from vision.tracking.background.changes import MAP_WIDTH, change_mask, difference, threshold_of
 from vision.tracking.background.thresholds import BACKGROUND
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.cards import Card
-    from vision.types import Map, Mask, Quad, Reading
+from vision.types import Map, Mask, Quad, Reading
 
 
 @dataclass(frozen=True, slots=True)

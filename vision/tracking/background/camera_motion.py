@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Iterator
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -11,11 +12,7 @@ import numpy.typing as npt
 from vision.order_statistics import median, quantile
 from vision.tracking.background.changes import difference, threshold_of
 from vision.tracking.background.thresholds import BACKGROUND
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from vision.types import Map, Mask, Quad
+from vision.types import Map, Mask, Quad
 
 Homography: TypeAlias = npt.NDArray[Any]
 """3×3, float64: px of a map before to px of the map now."""

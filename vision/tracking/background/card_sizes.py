@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,11 +11,7 @@ from vision.geometry.quads import sides, size_error_log
 from vision.geometry.table_plane import TablePlane, table_plane
 from vision.geometry.thresholds import GEOMETRY
 from vision.tracking.background.thresholds import BACKGROUND
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from vision.types import Image, Quad
+from vision.types import Image, Quad
 
 
 @dataclass(slots=True)

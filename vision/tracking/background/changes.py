@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
@@ -11,12 +12,7 @@ import numpy.typing as npt
 
 from vision.geometry.quads import scaled
 from vision.tracking.background.thresholds import BACKGROUND
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.types import Contour, Image, Map, Mask, Quad
-
+from vision.types import Contour, Image, Map, Mask, Quad
 
 MAP_WIDTH = 480
 """Width of a map in px."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
@@ -10,9 +10,7 @@ import numpy.typing as npt
 
 from vision.order_statistics import upper_median
 from vision.tracking.background.thresholds import BACKGROUND
-
-if TYPE_CHECKING:
-    from vision.types import Map, Mask
+from vision.types import Map, Mask
 
 BLACK = 16 * 2.55
 """The 16 of L* + 16, scaled like L* to 255."""

@@ -7,21 +7,17 @@ less: at a corner it meets two sides, and its shadow may meet a third.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from engine.cards import Seat
 from vision.order_statistics import median
+from vision.tracking.motion.motion_gate import SmallLuma, SmallMask
 from vision.tracking.motion.thresholds import MOTION
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.cards import Seat
-    from vision.tracking.motion.motion_gate import SmallLuma, SmallMask
-
 
 SIDES = ((0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0))
 """Outward, across and down: seat 0 bottom, 1 left, 2 top, 3 right."""

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from engine.cards import Seat
 from vision.tracking.motion.arms import arm_evidence, solid_mask
 from vision.tracking.motion.motion_gate import SmallLuma, SmallMask, difference_beyond_flicker
 from vision.tracking.motion.thresholds import MOTION
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from engine.cards import Seat
 
 
 @dataclass(slots=True)

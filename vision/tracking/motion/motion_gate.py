@@ -8,7 +8,7 @@ which also averages its noise. Each place is compared with the last frame and wi
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -16,9 +16,7 @@ import numpy.typing as npt
 
 from vision.order_statistics import median, quantile
 from vision.tracking.motion.thresholds import MOTION
-
-if TYPE_CHECKING:
-    from vision.types import Luma
+from vision.types import Luma
 
 SmallLuma: TypeAlias = npt.NDArray[Any]
 """The luminance averaged down by four: about 90×160, uint8."""

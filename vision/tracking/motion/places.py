@@ -8,21 +8,17 @@ a lamp on a glossy card ends at the card's outline.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
+from vision.tracking.motion.frame_history import FrameHistory
+from vision.tracking.motion.motion_gate import MotionGate, SmallMask
 from vision.tracking.motion.thresholds import MOTION
 from vision.tracking.thresholds import TRACKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from vision.tracking.motion.frame_history import FrameHistory
-    from vision.tracking.motion.motion_gate import MotionGate, SmallMask
-    from vision.types import Quad
+from vision.types import Quad
 
 
 def place_mask(quad: Quad, shape: tuple[int, ...]) -> SmallMask:

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from hall.formats.format import Entrants
+from hall.tournament.ranking import Standing
+from hall.tournament.rounds import Match, Round
+from hall.tournament.state import Entry, Presence
 from web.hall.views.base import HallContext, games_text, games_won
 from web.hall.views.matches import MatchLine, match_line
-
-if TYPE_CHECKING:
-    from hall.formats.format import Entrants
-    from hall.tournament.ranking import Standing
-    from hall.tournament.rounds import Match, Round
-    from hall.tournament.state import Entry, Presence
-
 
 BY_NUMBER, BY_NAME = 0, 1
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from common.texts.phrases import Language
 from hall.formats.format import Format, game_of
 from hall.formats.load import preset_names
 from hall.formats.sentences import all_house_rules, sentences, text_in
 from hall.tournament.commands.course import format_state
+from web.hall.views.base import HallContext
 from web.kit.texts import SwitchChoice, first_capital, switch_choice
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from common.texts.phrases import Language
-    from web.hall.views.base import HallContext
 
 MAX_SENTENCES = 5
 """Values of a house rule that are shown as a sentence each."""

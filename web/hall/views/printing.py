@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hall.formats.format import table_sizes
+from hall.tournament.rounds import Match
+from hall.tournament.state import Entry
 from web.hall.views.base import HallContext, games_text
 from web.hall.views.matches import MatchLine, match_line
-
-if TYPE_CHECKING:
-    from hall.tournament.rounds import Match
-    from hall.tournament.state import Entry
 
 USUAL_START, USUAL_PAUSE = 19 * 60, 15
 """Minutes: when an evening begins, and between two rounds."""

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hall.tournament.ranking import Standing, open_ties
+from web.hall.views.base import HallContext
 from web.hall.views.matches import MatchLine, match_line
-
-if TYPE_CHECKING:
-    from web.hall.views.base import HallContext
-
 
 WINNERS = 3
 """Places that are shown at the end."""

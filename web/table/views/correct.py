@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from engine.cards import Card
 from engine.events import Amended, Announced, CardLaid, CardTaken, TrickGathered, UpcardTurned
+from web.kit.cards import CardPicture
 from web.table.views.base import TableContext, call_sentence, has_game
-
-if TYPE_CHECKING:
-    from engine.cards import Card
-    from web.kit.cards import CardPicture
 
 
 @dataclass(frozen=True, slots=True)

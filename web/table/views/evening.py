@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from engine.cards import Seat
 from engine.games import all_games
+from engine.state.fold_state import PlayedGame
 from web.kit.texts import first_capital
 from web.table.views.base import TableContext, minus, signed
-
-if TYPE_CHECKING:
-    from engine.cards import Seat
-    from engine.state.fold_state import PlayedGame
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
+from engine.cards import Seat
+from engine.state.fold_state import PlayedGame
+from web.table.views.base import TableContext
 from web.table.views.evening import name_in
 from web.table.views.plot import Line
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from engine.cards import Seat
-    from engine.state.fold_state import PlayedGame
-    from web.table.views.base import TableContext
 
 MIN_DROUGHT_DEALS = 3
 

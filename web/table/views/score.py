@@ -6,17 +6,13 @@ import base64
 import re
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from engine.cards import Seat
 from engine.events import UpcardTurned
+from web.kit.cards import CardPicture
 from web.kit.texts import first_capital
 from web.table.views.base import TableContext, has_game, is_between_deals, is_over, minus, signed
 from web.table.views.dispute import headline
-
-if TYPE_CHECKING:
-    from engine.cards import Seat
-    from web.kit.cards import CardPicture
-
 
 DISPLAY_WIDTH = 128
 """Pixels in a row of the display."""

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from engine.cards import Seat
 from engine.events import Amended, CardLaid, DealStarted, EveningStarted, GameStarted, PlayersSeated, Ruled
 from engine.rules.findings import Kind
+from engine.state.fold_state import PlayedGame
+from web.table.views.base import TableContext
 from web.table.views.evening import games_of_evening, name_in
 from web.table.views.plot import line_plot
 from web.table.views.records import course_of_evening, courses, pairs_against_pairs, records
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from engine.cards import Seat
-    from engine.state.fold_state import PlayedGame
-    from web.table.views.base import TableContext
 
 
 class Seating:

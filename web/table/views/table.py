@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from device.screens.engine_text import option_text
+from engine.cards import Seat
 from engine.codec import encode
 from engine.events import Announced, CardTaken, Exchanged, PlayersSeated, UpcardTurned
+from engine.tricks import Trick
+from web.kit.cards import CardPicture
 from web.kit.texts import first_capital
 from web.table.views.base import TableContext, call_sentence, has_game
-
-if TYPE_CHECKING:
-    from engine.cards import Seat
-    from engine.tricks import Trick
-    from web.kit.cards import CardPicture
 
 MAX_OPTIONS = 40
 """Maximum number of listed calls of a seat; only calls that name a card exceed it."""

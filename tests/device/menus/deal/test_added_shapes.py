@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
 from cli.main import main
 from device.menus.deal.calls import OptionsMenu
 from device.screens.score import GameOverScreen
+from engine.cards import Rank, Seat, Suit, Trump
 from engine.events import Announced, CardLaid, UpcardTurned
 from engine.games import all_games
+from engine.rules.deal import Deal
 from engine.rules.game import Step
 from tests.device.menus.deal.test_calls import PLAIN, Sketch, sketched
 from tests.support.session_script import card, events, go
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from engine.cards import Rank, Seat, Suit, Trump
-    from engine.rules.deal import Deal
 
 
 @pytest.mark.parametrize(

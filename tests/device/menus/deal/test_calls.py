@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 import pytest
 
@@ -17,25 +18,18 @@ from device.screens.deal import FindingScreen
 from device.screens.score import GameOverScreen, StandingScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from engine.cards import FRENCH_52
-from engine.events import Amended, Announced, DealStarted, GameStarted, Ruled
+from engine.cards import FRENCH_52, Card, Cards, Trump
+from engine.events import Amended, Announced, DealStarted, Fact, GameStarted, Ruled
 from engine.games import all_games
 from engine.rules.book import Book, Call
-from engine.rules.deal import Result
+from engine.rules.card_rules import Ladder
+from engine.rules.deal import Deal, DealScore, Result
+from engine.rules.deal import Standing as Lasting
 from engine.rules.game import Game, Step
 from engine.rules.house_rules import Switch
 from engine.text import Words
 from tests.support.screens.painted import layout_faults
 from tests.support.session_script import events, go
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from engine.cards import Card, Cards, Trump
-    from engine.events import Fact
-    from engine.rules.card_rules import Ladder
-    from engine.rules.deal import Deal, DealScore
-    from engine.rules.deal import Standing as Lasting
 
 FRENCH = words_for("de", "french")
 SEATS = (0, 1, 2, 3)

@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 import pytest
 
 from cli.demo.director import shortest_presses
 from common.texts.card_names import region_for
-from common.texts.words import words_for
-from device.hardware.presses import Press
+from common.texts.phrases import Language
+from common.texts.words import TableWords, words_for
+from device.hardware.presses import Button, Press
 from device.menus.deal.before_play import TakeCriticalMenu
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from engine.events import CardLaid, CardTaken, TrickGathered, UpcardTurned
+from engine.cards import Card, Seat
+from engine.events import CardLaid, CardTaken, Event, TrickGathered, UpcardTurned
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.simulation.evening import simulation
 from tests.support.screens.painted import layout_faults
 from tests.support.session_script import observation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from common.texts.phrases import Language
-    from common.texts.words import TableWords
-    from device.hardware.presses import Button
-    from engine.cards import Card, Seat
-    from engine.events import Event
 
 pytestmark = pytest.mark.slow
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from common.texts.phrases import Text
@@ -26,11 +24,13 @@ from device.screens.deal import FindingScreen
 from device.screens.engine_text import tile_text
 from device.screens.lists import ListScreen, SentenceScreen
 from device.screens.score import GameOverScreen, ScoreScreen
+from device.session.controller import SessionController
 from engine.events import (
     Announced,
     CardLaid,
     CardsShown,
     DealStarted,
+    Event,
     Exchanged,
     Ruled,
     TrickGathered,
@@ -40,10 +40,6 @@ from engine.events import (
 from engine.rules.findings import Kind
 from tests.support.screens.gallery import HEARTS_U, LATINISCH, LEDIG, SECRET, SPADES, THREE_TRICKS
 from tests.support.session_script import GERMAN, card, cards, events, go, in_play, new_controller
-
-if TYPE_CHECKING:
-    from device.session.controller import SessionController
-    from engine.events import Event
 
 FRENCH = words_for("de", "french")
 

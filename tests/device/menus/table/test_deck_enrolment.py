@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
-from common.texts.phrases import LANGUAGES
+from common.texts.phrases import LANGUAGES, Language
 from common.texts.words import words_for
 from device.hardware.presses import Press
 from device.menus.table.deck_enrolment import (
@@ -16,6 +15,7 @@ from device.menus.table.deck_enrolment import (
     ContinueEnrolmentMenu,
     DeckKindMenu,
     DiskFullMenu,
+    EnrolmentMenu,
     EnrolmentState,
     EnrolmentWayMenu,
     GradeMenu,
@@ -33,10 +33,6 @@ from tests.support.screens.painted import layout_faults
 from tests.support.session_script import GERMAN, card, cards
 from vision.enrolment.card_outlines import Reason
 from vision.enrolment.showing.progress import Refusal
-
-if TYPE_CHECKING:
-    from common.texts.phrases import Language
-    from device.menus.table.deck_enrolment import EnrolmentMenu
 
 KINDS = ("bavarian32", "german33")
 LESSON = EnrolmentState(GERMAN, KINDS, "stammtisch")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from common.texts.keys import FilledPhrase
 from device.diagnostics.check import Check
+from device.menus.base import Menu
 from device.menus.deal.resting import TrickMenu
 from device.menus.new_evening import HouseRulesMenu
 from device.menus.table.main import CheckDetailsMenu, HealthMenu, PauseMenu
@@ -16,9 +16,6 @@ from device.screens.lists import LINES, ListScreen, TextScreen, wrapped_lines
 from device.settings.requests import Examine
 from tests.support.seated_table import table
 from tests.support.session_script import go, in_play, press
-
-if TYPE_CHECKING:
-    from device.menus.base import Menu
 
 
 def test_the_health_can_be_looked_at_in_a_pause() -> None:

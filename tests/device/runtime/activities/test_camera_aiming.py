@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
 import pytest
@@ -11,7 +9,7 @@ import pytest
 from common.texts.phrases import LANGUAGES
 from common.texts.words import words_for
 from device.display.text_layout import HEIGHT, WIDTH
-from device.hardware.presses import Press
+from device.hardware.presses import Button, Press
 from device.runtime.activities.camera_aiming import PICTURE_INTERVAL_SECONDS, AimingCamera, draw_view
 from device.runtime.first_start import missing_camera
 from device.screens.base import draw
@@ -20,9 +18,6 @@ from tests.support.screens.painted import layout_faults
 from tests.support.session_script import GERMAN
 from vision.enrolment.aim_check import Advice, Aim
 from vision.types import Frame
-
-if TYPE_CHECKING:
-    from device.hardware.presses import Button
 
 
 def frame_at(seconds: float, luma: np.ndarray | None = None) -> Frame:

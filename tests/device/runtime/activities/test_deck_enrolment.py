@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import errno
 import itertools
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from device.hardware.presses import Press
 from device.menus.table.deck_enrolment import (
@@ -22,7 +24,7 @@ from device.runtime.activities.deck_enrolment import DeckEnrolment
 from device.screens.base import draw
 from device.storage.pack_paths import SHIPPED, has_pack, names_of_packs, pack_file, pack_path
 from device.storage.packs import PartialEnrolment, open_pack, open_reader
-from engine.cards import BAVARIAN_32, GERMAN_33
+from engine.cards import BAVARIAN_32, GERMAN_33, Card
 from engine.games import all_games
 from simulator.card_art import Style, draw_back, draw_pack
 from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
@@ -30,16 +32,7 @@ from tests.support.session_script import GERMAN, card, cards
 from vision.enrolment.quiz import LAST_READING_SECONDS, QUIZ_CARDS
 from vision.recognition.embedder import Recogniser
 from vision.scene.still_scene import read_scene
-from vision.types import BACK
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
-
-    from PIL import Image
-
-    from engine.cards import Card
-    from vision.types import Frame
+from vision.types import BACK, Frame
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quick_packs")]
 

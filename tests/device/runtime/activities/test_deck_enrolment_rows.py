@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -13,20 +14,14 @@ from device.menus.table.deck_enrolment import EnrolmentState, KnownPackMenu
 from device.runtime.activities.deck_enrolment import DeckEnrolment
 from device.screens.deck_enrolment import RowRequestScreen
 from device.storage.packs import open_pack
-from engine.cards import BAVARIAN_32, PACKS
+from engine.cards import BAVARIAN_32, PACKS, Card
 from tests.device.runtime.activities.test_deck_enrolment import begun, kept
 from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.support.paper_table import quad_at
 from tests.support.session_script import GERMAN, card
 from vision.enrolment.showing.session import EnrolmentSession
 from vision.recognition.embedder import Recogniser
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-
-    from engine.cards import Card
-    from vision.types import Frame, Quad
+from vision.types import Frame, Quad
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quick_packs")]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import socket
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -16,9 +17,6 @@ from device.storage.journal import Journal
 from engine.events import Amended, DealStarted, EveningStarted
 from tests.support.journal_files import change_time
 from tests.support.tournament_table import PAIRING, TournamentTable
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def play_match(folder: Path, number: int) -> int:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import stat
 import tomllib
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from common.files.paths import link_file
 from device.runtime.hall.joining import LinkSettings, NoTableFile, join_tournament
 from tests.support.tournament_table import TournamentTable
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CERTIFICATE = "-----BEGIN CERTIFICATE-----\nabc\n-----END CERTIFICATE-----\n"
 HALL = f'host = "192.168.1.10"\ntournament = "cup"\ntable = "7"\npassword = "se\\"cret"\nca = """\n{CERTIFICATE}"""\n'

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -16,10 +17,6 @@ from device.storage.journal_repair import readable_events
 from device.storage.recorded_events import write_journal
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 from tests.support.tournament_table import CUP, PAIRING, TournamentTable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 NEXT = msgspec.structs.replace(PAIRING, pairing=PairingId("cup", 4), sides=(("Huber", "Maier"), ("Bauer", "Koch")))
 

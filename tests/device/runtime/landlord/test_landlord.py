@@ -6,33 +6,27 @@ import io
 import shutil
 import threading
 import zipfile
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from common.files.paths import journal_file, state_folder, upload_folder
-from common.texts.keys import FilledPhrase
+from common.texts.keys import FilledPhrase, PhraseKey
 from device.hardware.board import CameraChoice
+from device.hardware.presses import Button
 from device.menus.landlord import StickMenu, TaskMenu
 from device.runtime.appliance import Appliance
 from device.runtime.appliance_runs import carry_out
 from device.runtime.landlord_jobs import STICK_FAULTS
 from device.screens.base import Notice
-from device.settings.requests import ClearStick, LookUp, Restore, WriteToStick
+from device.settings.requests import ClearStick, LookUp, Restore, StickExport, WriteToStick
 from device.settings.settings import Config
 from device.storage import stick as stick_module
 from device.storage.recorded_events import read_journal
 from engine.events import DealStarted
 from tests.device.runtime.landlord.conftest import RESI, SETTLED, TO_LANDLORD, begun, holders, texts
 from tests.support.appliance import PARTLESS, driven
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from common.texts.keys import PhraseKey
-    from device.hardware.presses import Button
-    from device.settings.requests import StickExport
 
 
 @pytest.mark.parametrize(

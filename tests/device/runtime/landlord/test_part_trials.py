@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
 
 import pytest
 
-from common.texts.phrases import LANGUAGES
+from common.texts.phrases import LANGUAGES, Language
 from common.texts.words import words_for
 from device.hardware.board import Board, ButtonPin
 from device.hardware.presses import Press
@@ -25,10 +24,6 @@ from tests.device.runtime.landlord.conftest import SETTLED, TO_LANDLORD
 from tests.support.appliance import PARTLESS, driven
 from tests.support.screens.painted import layout_faults, shortened_texts
 from tests.support.session_script import GERMAN
-
-if TYPE_CHECKING:
-    from common.texts.phrases import Language
-
 
 FOUR = Board(buttons=())
 FULL = Board(buttons=tuple(ButtonPin(button, pin) for pin, button in enumerate(("fold", "play", "up", "down"), 4)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib.metadata import version
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -20,9 +20,6 @@ from device.settings.requests import Update
 from tests.device.runtime.landlord.conftest import begun
 from tests.support.appliance import driven
 from tests.support.session_script import GERMAN
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class Board:

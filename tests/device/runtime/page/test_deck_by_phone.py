@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -17,12 +18,7 @@ from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, drawn
 from tests.support.session_script import GERMAN, card
 from vision.recognition.embedder import Recogniser
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from vision.types import Frame
+from vision.types import Frame
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quick_packs")]
 

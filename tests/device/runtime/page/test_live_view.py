@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-from typing import TYPE_CHECKING
 
 import cv2
 import msgspec
@@ -14,10 +13,7 @@ from common.feed.messages import LivePicture
 from device.runtime.page import live_view
 from device.runtime.page.live_view import INTERVAL_S, MAX_BYTES, NO_CAMERA, PATIENCE_S, WIDTH_PX, LiveView
 from vision.enrolment.aim_check import Advice, Aim
-from vision.types import Frame
-
-if TYPE_CHECKING:
-    from vision.types import Image
+from vision.types import Frame, Image
 
 CARD = np.array([[400, 200], [500, 200], [500, 360], [400, 360]], np.float32)
 

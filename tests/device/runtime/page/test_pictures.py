@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import cv2
 import numpy as np
 import pytest
 
 from device.runtime.page.pictures import HEIGHT_PX, MAX_BYTES, MAX_CROPS, MAX_UNNAMED, WIDTH_PX, CardCrops
+from device.session.controller import SessionController
 from device.session.loop import SessionLoop
+from device.state.table_view import View
 from tests.support.paper_table import card_picture, paste, quad_at
 from tests.support.scripted_tracker import Storage
 from tests.support.session_script import card, in_play, observation
 from vision.tracking.settled_scene import SceneTrace
-from vision.types import CardLanded, Frame, Sighting
-
-if TYPE_CHECKING:
-    from device.session.controller import SessionController
-    from device.state.table_view import View
-    from vision.types import Image, Quad
-
+from vision.types import CardLanded, Frame, Image, Quad, Sighting
 
 REVOKE = "L7>3 S9>0 L10>1 LA>2 clear LK>2 L9>3 L8>0"
 """The last card proves that the second one was a revoke."""

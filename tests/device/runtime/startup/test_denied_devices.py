@@ -7,22 +7,18 @@ import io
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from device.diagnostics.check import Part
 from device.runtime import restarts
 from device.runtime.appliance import Appliance
 from device.runtime.restarts import CHECK_SECONDS, MAX_RESTARTS, NODES, DeniedDevices, denied_device
 from device.runtime.systemd import Service
 from device.settings.settings import Config
 from tests.support.appliance import PARTLESS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from device.diagnostics.check import Part
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 import pytest
@@ -17,11 +17,8 @@ from lab.benchmarks.datasets.labelled_photographs import LabelledPhotograph, Set
 from lab.benchmarks.stills.tabletop import Tabletop, VisibleCard
 from lab.benchmarks.tracking.rendered_deals import _gathers, _lifts, tricks_of
 from simulator.choreography import parse_actions
-from vision.types import Candidate, Reading
-
-if TYPE_CHECKING:
-    from vision.recognition.reader import PackReader
-    from vision.types import Image, Quad
+from vision.recognition.reader import PackReader
+from vision.types import Candidate, Image, Quad, Reading
 
 HK, HO, E9, L10 = Card("H", "K"), Card("H", "O"), Card("E", "9"), Card("L", "10")
 NOTHING = cast("Image", np.zeros((10, 10, 3), np.uint8))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -18,9 +18,6 @@ from lab.benchmarks.datasets.decks import (
 )
 from lab.benchmarks.harness.jobs import print_rows, split_by_training
 from lab.training.data.provenance import Entry, Package, Record
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def write_deck(folder: Path, names: tuple[str, ...] = ("HK.png", "EO.png")) -> None:

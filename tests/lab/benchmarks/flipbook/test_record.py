@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -11,17 +10,13 @@ import pytest
 
 from engine.cards import PACKS
 from lab.benchmarks.flipbook import record
-from lab.benchmarks.flipbook.record import compose
+from lab.benchmarks.flipbook.record import Sequence, compose
 from lab.benchmarks.flipbook.scenarios import OVERLAPPING
 from simulator import hand_actions
 from simulator.deck import Deck, make_deck
 from simulator.script import Script
 from simulator.stage.surfaces import table_top
-
-if TYPE_CHECKING:
-    from lab.benchmarks.flipbook.record import Sequence
-    from vision.types import Image
-
+from vision.types import Image
 
 SIZE = (640, 360)
 

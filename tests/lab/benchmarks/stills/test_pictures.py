@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 
@@ -14,9 +12,7 @@ from lab.benchmarks.stills.camera import (
 )
 from lab.benchmarks.stills.tabletop import SIZE, trick
 from vision.geometry.rectify import rectify
-
-if TYPE_CHECKING:
-    from vision.types import Image
+from vision.types import Image
 
 CARDS = [Card("H", rank) for rank in ("K", "O", "U", "A")]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from PIL import Image as Pillow
@@ -12,10 +12,6 @@ from lab.training.data import gather, slices
 from lab.training.data.decks import NoDecks, load_decks
 from lab.training.data.gather import Shop, verified
 from lab.training.data.provenance import NotGathered, Package, Record, debian_source, load_record, recorded, sources
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 _STANZA = "Types: deb\nURIs: {uri}\nSuites: bookworm bookworm-updates\nComponents: main\nSigned-By: /keys/archive.gpg\n"
 _SECURITY = "Types: deb\nURIs: {uri}-security\nSuites: bookworm-security\nComponents: main\n"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -35,12 +36,7 @@ from simulator.card_art.packs import draw_pack
 from simulator.card_art.style import Style
 from tests.support.examples import one_in
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from vision.types import Image
+from vision.types import Image
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ pytest.importorskip("onnxruntime", reason="needs onnxruntime of the extra train"
 from lab.training.augmentation import episodes as room
 from lab.training.augmentation.episodes import Episodes, Plan
 from lab.training.augmentation.occlusion import beside_a_card
-from lab.training.data.decks import load_decks
+from lab.training.data.decks import Deck, load_decks
 from lab.training.data.drawn_packs import draw
 from lab.training.model.checkpoint import CHECKPOINT, OtherNetwork, begin_with
 from lab.training.model.network import Embedder
@@ -27,9 +27,6 @@ from lab.training.release.model_card import OtherFigures, card
 from lab.training.release.release import OtherAnswers, compare
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.recognition.embedder import BrokenModel, Recogniser, seal
-
-if TYPE_CHECKING:
-    from lab.training.data.decks import Deck
 
 SHIPPED = Path(__file__).parents[4] / "models" / "reader.onnx"
 

@@ -4,12 +4,16 @@
 from __future__ import annotations
 
 from errno import ENOSPC
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="needs torch of the extra train")
+
+from argparse import Namespace
+from collections.abc import Callable
+from pathlib import Path
 
 from lab.training import __main__ as whole_way
 from lab.training.data.decks import Deck, NoDecks, load_decks
@@ -19,11 +23,6 @@ from lab.training.model.checkpoint import CHECKPOINT, OtherCheckpoint, facts_of,
 from lab.training.model.run_config import OtherStart, go_on, load_start, save_start, start_of
 from lab.training.release import release
 from vision.recognition.embedder import Recogniser
-
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Callable
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow
 

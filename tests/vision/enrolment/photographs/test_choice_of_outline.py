@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -14,9 +14,6 @@ from vision.enrolment.card_crops import is_blurred
 from vision.enrolment.card_outlines import MeasuredOutline, Reason
 from vision.enrolment.photographs.cropping import UNKNOWN, _choose_outline, _typical_card, _TypicalCard
 from vision.enrolment.thresholds import ENROLMENT
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 PIECES = 26
 PAPER, TABLE = (216.0, 128.0, 132.0), (90.0, 110.0, 150.0)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -21,11 +20,7 @@ from vision.enrolment.card_outlines import MeasuredOutline, Reason
 from vision.enrolment.photographs.cropping import MAX_SCAN_HEIGHT, _is_photograph, upright_cards
 from vision.geometry.quads import overlap
 from vision.geometry.rectify import ordered
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from vision.types import Image, Quad
+from vision.types import Image, Quad
 
 NAMES = [str(card) for card in BAVARIAN_32.cards[:4]]
 

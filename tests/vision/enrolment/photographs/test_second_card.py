@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
@@ -12,11 +12,7 @@ from tests.support.paper_table import quad_at
 from vision.enrolment.card_outlines import MeasuredOutline
 from vision.enrolment.photographs.cropping import _shows_second_card
 from vision.geometry.quads import grown
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.types import Image, Quad
+from vision.types import Image, Quad
 
 SIZE = (360, 640)
 FELT, PAPER, BEIGE = (60, 90, 40), (235, 238, 240), (150, 190, 205)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -26,11 +27,7 @@ from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.card_images import encode_picture
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.types import Image
+from vision.types import Image
 
 
 @pytest.fixture(scope="module")

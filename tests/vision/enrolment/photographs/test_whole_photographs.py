@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
 import pytest
@@ -20,10 +18,7 @@ from vision.enrolment.photographs.cropping import upright_cards
 from vision.enrolment.thresholds import ENROLMENT
 from vision.geometry.quads import overlap
 from vision.geometry.rectify import ordered
-
-if TYPE_CHECKING:
-    from vision.types import Image, Quad
-
+from vision.types import Image, Quad
 
 UPRIGHT = quad_at(640, 360, 12, 230, 400)
 BESIDE = quad_at(1000, 360, -5, 230, 400)

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.cards import BAVARIAN_32
+from engine.cards import BAVARIAN_32, Card
 from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, blank, drawn, lay_row, row_of, soften
 from tests.support.enrolment.progress import accepted_cards, refusal_reasons, watch
 from tests.support.paper_table import quad_at
 from vision.enrolment.card_outlines import Reason
 from vision.enrolment.showing.progress import Acceptance, PackMatch, Refusal
 from vision.enrolment.showing.session import EnrolmentSession
+from vision.recognition.embedder import Recogniser
 from vision.recognition.naming import Thresholds
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from engine.cards import Card
-    from vision.recognition.embedder import Recogniser
-    from vision.recognition.pack import EnrolledPack
-    from vision.types import Frame, Image, Quad
+from vision.recognition.pack import EnrolledPack
+from vision.types import Frame, Image, Quad
 
 pytestmark = pytest.mark.slow
 

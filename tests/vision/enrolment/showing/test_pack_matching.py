@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Sequence
+from typing import cast
 
 import pytest
 
 from engine.cards import BAVARIAN_32, Card
 from tests.support.enrolment.captures import PLACE, KnownPack, PixelRecogniser, crop_of, session_of, show, view_of
-from vision.enrolment.card_crops import embed_crop
+from vision.enrolment.card_crops import EmbeddedCrop, embed_crop
 from vision.enrolment.card_outlines import Reason
 from vision.enrolment.showing.card_order import find_matching_pack, name_row
 from vision.enrolment.showing.progress import Acceptance, PackMatch, Refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.enrolment.card_crops import EmbeddedCrop
-    from vision.recognition.embedder import Recogniser
-    from vision.recognition.pack import EnrolledPack
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import EnrolledPack
 
 CARDS = BAVARIAN_32.cards
 ROW = range(4)

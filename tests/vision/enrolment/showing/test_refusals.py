@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Sequence
+from typing import cast
 
 import pytest
 
@@ -12,12 +13,8 @@ from tests.support.paper_table import quad_at
 from vision.enrolment.card_crops import embed_crop
 from vision.enrolment.card_outlines import Reason
 from vision.enrolment.showing.progress import Refusal, find_fault, refuse_count, refuse_duplicates
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.recognition.embedder import Recogniser
-    from vision.types import Image, Quad
+from vision.recognition.embedder import Recogniser
+from vision.types import Image, Quad
 
 CARDS = BAVARIAN_32.cards
 EICHEL, GRAS = CARDS[:8], CARDS[8:16]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import cv2
 import numpy as np
@@ -16,14 +16,9 @@ from vision.enrolment.card_crops import show_same_card
 from vision.enrolment.card_outlines import Reason
 from vision.enrolment.showing.progress import Acceptance, PackMatch, Refusal
 from vision.enrolment.showing.session import EnrolmentSession
-from vision.recognition.pack import enrol
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from vision.recognition.embedder import Recogniser
-    from vision.recognition.pack import EnrolledPack
-    from vision.types import Frame, Image, Quad
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import EnrolledPack, enrol
+from vision.types import Frame, Image, Quad
 
 pytestmark = pytest.mark.slow
 

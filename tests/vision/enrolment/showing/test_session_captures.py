@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 import pytest
@@ -25,14 +25,10 @@ from tests.support.enrolment.captures import (
 from tests.support.paper_table import quad_at
 from vision.enrolment.card_outlines import Reason
 from vision.enrolment.showing.progress import Acceptance, BackAcceptance, PackMatch, Refusal, Removal
-from vision.enrolment.showing.session import MIN_CARDS_FOR_ASPECT
-from vision.types import Frame
-
-if TYPE_CHECKING:
-    from vision.enrolment.showing.session import EnrolmentSession
-    from vision.enrolment.showing.shown_cards import Capture
-    from vision.recognition.pack import EnrolledPack
-    from vision.types import Image
+from vision.enrolment.showing.session import MIN_CARDS_FOR_ASPECT, EnrolmentSession
+from vision.enrolment.showing.shown_cards import Capture
+from vision.recognition.pack import EnrolledPack
+from vision.types import Frame, Image
 
 CARDS = BAVARIAN_32.cards
 EICHEL = CARDS[:8]

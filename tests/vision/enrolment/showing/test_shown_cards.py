@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
@@ -12,15 +12,10 @@ from tests.support.enrolment.deck_on_table import DeckOnTable, row_of
 from tests.support.paper_table import CARDS, card_picture, quad_at
 from vision.enrolment.card_crops import CARD_SIZE
 from vision.enrolment.card_outlines import Reason
-from vision.enrolment.showing.shown_cards import AVERAGED_FRAMES, ShownCardDetector
+from vision.enrolment.showing.shown_cards import AVERAGED_FRAMES, Capture, ShownCardDetector
 from vision.geometry.quads import overlap
 from vision.tracking.background.changes import regions_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from vision.enrolment.showing.shown_cards import Capture
-    from vision.types import Frame, Quad
+from vision.types import Frame, Quad
 
 MIDDLE, LEFT, RIGHT = (quad_at(x, 270, 4, 96, 171) for x in (480, 200, 760))
 CUT, FAR_CUT = quad_at(480, 500, 2, 96, 171), quad_at(120, 500, 2, 96, 171)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import pytest
 
-from engine.cards import BAVARIAN_32
+from engine.cards import BAVARIAN_32, Card
 from tests.support.paper_table import CARDS, InDoubt, PixelReader, card_picture, cloth, paste, quad_at
 from vision.geometry.quads import overlap, portrait
 from vision.tracking.arrivals import arrival_finder
@@ -17,18 +17,10 @@ from vision.tracking.arrivals.arrival_finder import ArrivalFinder
 from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.card_sizes import CardSizes
-from vision.tracking.background.changes import to_lab_map
+from vision.tracking.background.changes import Region, to_lab_map
 from vision.tracking.evidence import changed_regions
-from vision.tracking.settled_scene import SettledScene
-from vision.types import Candidate, Reading
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.cards import Card
-    from vision.tracking.background.changes import Region
-    from vision.tracking.settled_scene import Arrival
-    from vision.types import Image, Quad
+from vision.tracking.settled_scene import Arrival, SettledScene
+from vision.types import Candidate, Image, Quad, Reading
 
 PLACE = portrait(quad_at(480, 270, 25))
 

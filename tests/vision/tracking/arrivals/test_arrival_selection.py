@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 import pytest
 
+from engine.cards import Card
 from tests.support.paper_table import CARDS, PixelReader, SecondThoughts, card_picture, cloth, paste, quad_at
 from vision.detection.contours import Outline
 from vision.geometry.quads import mask_of_quads, overlap
@@ -16,12 +17,7 @@ from vision.tracking.arrivals.arrival_selection import ArrivalSelector, Candidat
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.changes import Region, regions_of, to_lab_map
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.cards import Card
-    from vision.types import Image, Quad
+from vision.types import Image, Quad
 
 IMAGE = cloth()
 VIEW = BackgroundModel.of(to_lab_map(IMAGE), IMAGE.shape[1])

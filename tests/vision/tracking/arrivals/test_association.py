@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
 import pytest
 
+from engine.cards import Card
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.geometry.quads import portrait
 from vision.recognition.naming import Answer
@@ -15,11 +14,7 @@ from vision.scene.hypotheses import Hypothesis
 from vision.tracking.arrivals.arrival_finder import previous_card
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.changes import to_lab_map
-from vision.types import Candidate, Reading
-
-if TYPE_CHECKING:
-    from engine.cards import Card
-    from vision.types import Map, Quad
+from vision.types import Candidate, Map, Quad, Reading
 
 CARD = CARDS[0]
 OLD, NEW = portrait(quad_at(300, 270, 25)), portrait(quad_at(650, 270, 25))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
@@ -17,13 +17,8 @@ from vision.tracking.arrivals.changed_outlines import (
     thorough_outlines,
 )
 from vision.tracking.background.card_sizes import CardSizes
-from vision.tracking.background.changes import MAP_WIDTH, regions_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.tracking.background.changes import Region
-    from vision.types import Quad
+from vision.tracking.background.changes import MAP_WIDTH, Region, regions_of
+from vision.types import Quad
 
 FELT = (60, 110, 40)
 QUAD = quad_at(480, 270, 20)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
@@ -13,19 +14,14 @@ import pytest
 from engine.cards import Card
 from tests.support.paper_table import quad_at
 from vision.geometry.quads import mask_of_quads, scaled
+from vision.recognition.place import Place
 from vision.scene.covered_outlines import CoveredOutline
 from vision.tracking.arrivals import occluded_arrivals
 from vision.tracking.arrivals.occluded_arrivals import OccludedArrivalFinder
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.changes import Region, regions_of, to_lab_map
 from vision.tracking.settled_scene import Arrival, SettledScene
-from vision.types import Candidate, Reading
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from vision.recognition.place import Place
-    from vision.types import Image, Map, Quad
+from vision.types import Candidate, Image, Map, Quad, Reading
 
 IMAGE: Image = np.zeros((540, 960, 3), np.uint8)
 TOP, FIRST, CROSSWISE, BESIDE = quad_at(300, 270, 0), quad_at(380, 270, 0), quad_at(390, 280, 90), quad_at(800, 270, 0)

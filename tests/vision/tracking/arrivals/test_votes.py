@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 
-from engine.cards import BAVARIAN_32
+from engine.cards import BAVARIAN_32, Card
 from tests.support.enrolment.deck_on_table import DrawnReader, drawn, frame_of
 from tests.support.paper_table import cloth, paste, quad_at
 from vision.geometry.quads import portrait
@@ -17,9 +15,6 @@ from vision.tracking.background.background_model import Patch, TrackedCard
 from vision.tracking.settled_scene import Arrival
 from vision.tracking.thresholds import TRACKING
 from vision.types import Candidate, Reading
-
-if TYPE_CHECKING:
-    from engine.cards import Card
 
 EIGHT, TEN, OVER = (BAVARIAN_32.card(name) for name in ("L8", "L10", "LO"))
 PLACE = portrait(quad_at(480, 270, 25))

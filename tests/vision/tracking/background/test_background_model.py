@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import pytest
 
-from engine.cards import BAVARIAN_32
+from engine.cards import BAVARIAN_32, Card
 from vision.geometry.quads import mask_of_quads
 from vision.tracking.background.background_model import BackgroundModel, Patch, visible_part
 from vision.tracking.background.changes import MAP_WIDTH
-from vision.types import Candidate, Reading
-
-if TYPE_CHECKING:
-    from engine.cards import Card
-    from vision.types import Mask, Quad
+from vision.types import Candidate, Mask, Quad, Reading
 
 PLACE = np.array([[100, 80], [160, 80], [160, 180], [100, 180]], np.float32)
 PLACE_ROWS, PLACE_COLUMNS = slice(80, 180), slice(100, 160)

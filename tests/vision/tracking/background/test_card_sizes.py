@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
 import pytest
@@ -12,9 +10,7 @@ from tests.support.paper_table import quad_at
 from vision.geometry.quads import area, scaled
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.thresholds import BACKGROUND
-
-if TYPE_CHECKING:
-    from vision.types import Quad
+from vision.types import Quad
 
 PICTURE = (1080, 1920)
 WIDTH, LENGTH = 160.0, 280.0

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
 import pytest
 
 from vision.tracking.background.changes import MAP_WIDTH, change_mask, difference, on_map, threshold_of, to_lab_map
-
-if TYPE_CHECKING:
-    from vision.types import Map
+from vision.types import Map
 
 SHAPE = (120, 160)
 GREY = (120, 128, 128)

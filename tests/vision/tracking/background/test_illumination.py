@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
 import pytest
 
 from vision.tracking.background.changes import change_mask
 from vision.tracking.background.illumination import equalise_illumination
-
-if TYPE_CHECKING:
-    from vision.types import Map
+from vision.types import Map
 
 
 def view(seed: int = 1) -> Map:

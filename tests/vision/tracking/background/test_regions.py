@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import cv2
 import numpy as np
 import pytest
 
 from vision.tracking.background.changes import components, join_pieces, regions_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from vision.types import Mask
+from vision.types import Mask
 
 SHAPE = (60, 100)
 

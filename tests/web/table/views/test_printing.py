@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from device.settings.table_setup import Setup
 from tests.support.fed_table import FedTable, evening
-from tests.web.conftest import NAMES, running_page
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.web.conftest import RunningPage
+from tests.web.conftest import NAMES, RunningPage, running_page
 
 
 def test_the_menu_leads_to_everything_that_can_be_printed(page: RunningPage) -> None:

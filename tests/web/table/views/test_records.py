@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 import pytest
 
@@ -11,7 +11,7 @@ from common.texts.words import words_for
 from device.settings.table_setup import Setup
 from device.state.table_view import View
 from engine.cards import Card
-from engine.events import Amended, CardLaid, EveningStarted, PlayersSeated, Ruled
+from engine.events import Amended, CardLaid, EveningStarted, Event, PlayersSeated, Ruled
 from engine.simulation.evening import simulation
 from engine.state.table import Table
 from tests.support.examples import one_in
@@ -21,11 +21,6 @@ from web.table.views.base import TableContext
 from web.table.views.evening import games_of_evening
 from web.table.views.records import course_of_evening, pairs_against_pairs, records
 from web.table.views.statistics import StatisticsView, statistics_view
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from engine.events import Event
 
 NAMES = ("Toni", "Vroni", "Sepp", "Kathi")
 SWAPPED = ("Vroni", "Toni", "Sepp", "Kathi")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -13,9 +13,6 @@ from device.settings.table_setup import Setup
 from engine.games import all_games
 from tests.support.fed_table import FedTable
 from tests.web.conftest import running_page
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SEATS = (0, 1, 2, 3)
 
