@@ -123,7 +123,7 @@ class FactFold:
         if match is None or deal is None or observer is None:
             return []
         if isinstance(fact, CardLaid | TrickGathered | CardsShown):
-            if self._begins_play(position, fact):
+            if self.state.late_calls is None and self._begins_play(position, fact):
                 self._remember_late_calls(match.game)
             if isinstance(fact, CardLaid) and (fact.doubts or fact.seat_by_turn):
                 deal.doubtful.add(position)
