@@ -204,24 +204,20 @@ class FirstDealerMenu(SeatMenu):
 
 
 def new_game(view: View, dealer: Seat, answers: Answers = ()) -> tuple[Event, ...]:
-    """Returns the events that begin a game; house rules answered before an earlier game of it are kept."""
-    setup, before = view.setup, view.table.game
+    """Returns the events that begin a game; house rules answered before an earlier game of it are kept.
+
+    They begin an evening and seat its players, too, if the evening is not that of the last game: later in an evening
+    only the menus of the table change seats.
+    """
+    setup, table, before = view.setup, view.table, view.table.game
     if before is not None and before.name == setup.game and not answers:
         answers = tuple((switch.name, before.rules[switch.name]) for switch in setup.open)
     rules = game_of(view, answers).rules.changes
-    return *_evening_and_players(view), GameStarted(setup.game, setup.seats, dealer, rules), DealStarted(dealer)
-
-
-def _evening_and_players(view: View) -> tuple[Event, ...]:
-    """Returns the events that begin an evening and seat its players, if the evening is not that of the last game.
-
-    Later in an evening only the menus of the table change seats.
-    """
-    setup, table = view.setup, view.table
     evenings = (fact.name for _, fact in reversed(table.facts) if isinstance(fact, EveningStarted))
     begins = bool(setup.evening) and next(evenings, None) != setup.evening
     seated = bool(setup.names) and (begins or not any(table.players.values()))
-    return (EveningStarted(setup.evening),) * begins + (PlayersSeated(setup.names),) * seated
+    evening, players = (EveningStarted(setup.evening),) * begins, (PlayersSeated(setup.names),) * seated
+    return *evening, *players, GameStarted(setup.game, setup.seats, dealer, rules), DealStarted(dealer)
 
 
 def next_deal(view: View) -> Answer:
