@@ -12,6 +12,7 @@ import queue
 import shutil
 import socket
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -227,6 +228,10 @@ def _initrd(program: Path, folder: Path, parts: Sequence[str]) -> Path:
     if parts[0] == "root.cpio":
         shutil.copy(HERE / "init.py", over / "init")
         (over / "init").chmod(0o755)
+    if parts == ["root.cpio"]:
+        # Importing what is not compiled takes an emulated machine far longer; another version of Python ignores this.
+        compiling = [sys.executable, "-m", "compileall", "-q", "-s", str(over), "-p", "/", str(site)]
+        subprocess.run(compiling, check=True)
     shutil.copy(program, over / "program.py")
     (over / "program.py").chmod(0o755)
     if parts != ["root.cpio"]:

@@ -19,14 +19,15 @@ DATA = Path("/data")
 
 
 def main() -> None:
-    events = [from_line(line) for line in (DATA / "events.jsonl").read_text().splitlines()]
+    lines = (DATA / "events.jsonl").read_text().splitlines()
     with Journal(DATA / "journal.sqlite") as journal:
         held = journal.events
-        print(f"holds {len(held)} {'right' if held == events[: len(held)] else 'wrong'}", flush=True)
+        expected = [from_line(line) for line in lines[: len(held)]]
+        print(f"holds {len(held)} {'right' if held == expected else 'wrong'}", flush=True)
         if (DATA / "careless").exists():
             os.fsync = lambda _: None
-        for event in events[len(held) :]:
-            print("stored", journal.append(event, time.time()), flush=True)
+        for line in lines[len(held) :]:
+            print("stored", journal.append(from_line(line), time.time()), flush=True)
             termios.tcdrain(sys.stdout)  # or lines that wait for the console would be lost with the machine
     print("all is told", flush=True)
 
