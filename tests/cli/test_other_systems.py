@@ -51,6 +51,6 @@ def test_the_sample_is_read_and_the_appliance_runs_with_a_camera(tmp_path: Path)
 
 @pytest.mark.slow
 def test_a_deal_is_played(tmp_path: Path) -> None:
-    played = run(tmp_path, "demo", "--headless")
+    played = run(tmp_path, "demo", "--headless", "--players", "2")
     assert played.returncode == 0, played.stderr
     assert (tmp_path / "kiebitz-demo.webp").is_file()

@@ -42,6 +42,11 @@ def tell_deal(told: list[dict[str, Any]]) -> list[Any]:
     ]
 
 
+def cut_short(monkeypatch: pytest.MonkeyPatch, frames: int) -> None:
+    play = RenderedTable.play
+    monkeypatch.setattr(RenderedTable, "play", lambda *of: islice(play(*of), frames))
+
+
 def test_a_deal_is_read_judged_scored_filmed_and_watched_again(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -79,8 +84,7 @@ def test_a_deal_is_read_judged_scored_filmed_and_watched_again(
     assert tell_deal(lines(capsys.readouterr().out)) == tell_deal(told)
 
     beginning = told[: 1 + [line["event"] for line in told].index("card_laid")]
-    play = RenderedTable.play
-    monkeypatch.setattr(RenderedTable, "play", lambda *of: islice(play(*of), beginning[-1]["frame"] + 1))
+    cut_short(monkeypatch, beginning[-1]["frame"] + 1)
     _, repeated = demo(capsys, *again)
     assert lines(repeated)[:-1] == beginning
 
@@ -122,7 +126,10 @@ def test_a_story_in_which_no_revoke_can_be_proved_says_that_none_is_committed(
 def test_a_story_whose_revoke_stays_a_question_says_so(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Demo, "revoke_proved", False)
+    """Nothing else of its deal, of which the beginning is played, is wrong."""
+    for name, value in (("revoke_proved", False), ("missed_cards", []), ("score_right", True)):
+        monkeypatch.setattr(Demo, name, value)
+    cut_short(monkeypatch, 60)
     code, story = demo(capsys, "--seed", "5", "--film", str(tmp_path / "deal.webp"))
     assert code == 1
     assert re.search(r"The revoke with the .+ stays a question: the cards that were read do not prove it\.", story)

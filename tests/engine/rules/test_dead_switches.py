@@ -40,7 +40,7 @@ def texts_of(test_file: Path) -> list[str]:
 
 @pytest.mark.parametrize(("game", "switch"), SWITCHES, ids=[f"{game}-{switch}" for game, switch in SWITCHES])
 def test_a_switch_that_changes_nothing_is_noticed(game: str, switch: str) -> None:
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", "--no-header"]
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", "-pno:cacheprovider", "-pno:anyio", "--no-header"]
     done = subprocess.run(
         [*command, "-p", "tests.support.dead_switch", *map(str, files_that_name(switch))],
         env=child_environment() | {"PYTHONPATH": str(ROOT), DEAD: f"{game}/{switch}"},
