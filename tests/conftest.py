@@ -17,6 +17,9 @@ __all__ = ["pytest_make_collect_report", "pytest_runtest_makereport"]
 
 SLOW_TIMEOUT_S = 900
 """Seconds that a test marked slow may take, unless it has a timeout of its own; others have that of pyproject.toml."""
+SLOW_RERUNS = 1
+"""How often a slow test that failed runs again: it shares the processors with other tests' browsers and machines. It is
+named at the end, whether it passes then or not."""
 LONGEST = ("tests/machine/", "tests/emulation/", "tests/deploy/", "tests/privacy/")
 """Where single tests take minutes."""
 
@@ -66,7 +69,10 @@ def pytest_collection() -> Generator[None, object, object]:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
-        if "slow" in item.keywords and item.get_closest_marker("timeout") is None:
+        if "slow" not in item.keywords:
+            continue
+        item.add_marker(pytest.mark.flaky(reruns=SLOW_RERUNS))
+        if item.get_closest_marker("timeout") is None:
             item.add_marker(pytest.mark.timeout(SLOW_TIMEOUT_S))
     if not _leaves_out_slow_tests(config):
         # The longest first, whole machines before all others: at the end no worker waits for another's long test.
@@ -84,6 +90,9 @@ def pytest_terminal_summary(
     yield  # the list of failures and skips
     if _leaves_out_slow_tests(config):
         terminalreporter.write_line("Tests marked slow were left out: pytest --slow runs them too.")
+    for report in terminalreporter.stats.get("rerun", ()):
+        reason = report.longreprtext.strip().splitlines()[-1:]
+        terminalreporter.write_line(f"FAILED ONCE and ran again: {report.nodeid}: {''.join(reason)}", yellow=True)
     for tier in unfetched_tiers() or ():
         terminalreporter.write_line(f"NOT CHECKED: the tier {tier}, whose downloads failed three times.", red=True)
     for line in os.environ.get(FAILED_CHECKS, "").splitlines():
