@@ -65,7 +65,7 @@ class Trick:
     def with_play(self, play: Play) -> Trick:
         """Returns the trick with *play* in the gap of its seat, or at the end."""
         if not self.gaps:
-            return replace(self, plays=(*self.plays, play))
+            return Trick((*self.plays, play), self.taker, self.gatherer)
         under = self.before_next_card_of(play.seat).plays
         gaps = tuple(gap for gap in self.gaps if gap.seat != play.seat)
         return replace(self, plays=(*under, play, *self.plays[len(under) :]), gaps=gaps)
@@ -91,7 +91,7 @@ class Trick:
         return replace(self, plays=plays, gaps=tuple(moved))
 
     def with_taker(self, seat: Seat | None, gatherer: Seat | None = None) -> Trick:
-        return replace(self, taker=seat, gatherer=None if gatherer == seat else gatherer)
+        return Trick(self.plays, seat, None if gatherer == seat else gatherer, self.gaps)
 
 
 def clockwise(seats: Sequence[Seat], start: Seat) -> tuple[Seat, ...]:
