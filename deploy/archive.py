@@ -15,11 +15,9 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+from typing import NoReturn
 
 SOURCE = Path(__file__).resolve().parents[1]
 STEPS = SOURCE / "deploy" / "steps.sh"

@@ -10,11 +10,9 @@ import argparse
 import re
 import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from typing import NoReturn
 
 SOURCE = Path(__file__).resolve().parents[1]
 KEY = re.compile(r"""^["']?runcmd["']?\s*:(.*)$""")

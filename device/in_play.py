@@ -9,17 +9,13 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from device.storage.recorded_events import read_journal
+from engine.events import Event
 from engine.rules.game import BETWEEN_DEALS
 from engine.state.table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from engine.events import Event
 
 NONE, IN_PLAY, UNKNOWN = 0, 3, 4
 """Exit codes."""

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
+from engine.cards import Card
 from simulator.choreography import Action, Gather, Lay, NothingThere, TurnUpcard, Wait, parse_actions
 from simulator.deck import BadDeck, BadLine, load_deck
 from simulator.record import CannotWrite, write_frames, write_video
 from simulator.table import Look, RenderedTable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from engine.cards import Card
-    from vision.types import Image
+from vision.types import Image
 
 T = TypeVar("T")
 VIDEOS = (".mp4", ".avi")

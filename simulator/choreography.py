@@ -18,15 +18,12 @@ wait 1.5           nothing happens for 1.5 seconds
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from engine.cards import Card, Seat
 from simulator.deck import BadLine, card_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from engine.cards import Card, Seat
 
 
 class NothingThere(ValueError):

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from engine.cards import PACKS, Card
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from vision.types import Image
+from vision.types import Image
 
 PICTURE_ENDINGS = (".jpg", ".jpeg", ".png", ".webp")
 

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
 from simulator.script import OVER, PlacedThing, Script
+from simulator.stage.arms import Arm
 from simulator.stage.keyframes import Floats, Track
 from simulator.stage.things import Body, Held, Thing
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from simulator.stage.arms import Arm
-
 
 FACE_DOWN = np.pi
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
 from math import inf
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
+from engine.cards import Card, Seat
 from simulator import choreography, hand_actions
 from simulator.script import PlacedThing, Script
 from simulator.stage.keyframes import Floats, Track
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.cards import Card, Seat
 
 Place: TypeAlias = Literal["trick", "upcard", "stock", "away"]
 FACE_UP: tuple[Place, ...] = ("trick", "upcard")

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 
 from simulator.choreography import action_line
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from simulator.table import RenderedFrame
+from simulator.table import RenderedFrame
 
 TRUTH = "truth.jsonl"
 

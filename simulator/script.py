@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
@@ -11,12 +11,9 @@ import numpy as np
 from simulator.deck import Deck, cut
 from simulator.stage.arms import SHAPES, Arm, Dress, bite
 from simulator.stage.keyframes import Floats, Track
+from simulator.stage.stage import Stage
+from simulator.stage.surfaces import Image
 from simulator.stage.things import Held, Slab, Thing
-
-if TYPE_CHECKING:
-    from simulator.stage.stage import Stage
-    from simulator.stage.surfaces import Image
-
 
 OVER = 1000
 """Layers from this one on are above the table."""

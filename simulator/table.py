@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import inf
-from typing import TYPE_CHECKING, Literal
+from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
+from engine.cards import Card, Seat
+from simulator.choreography import Action
 from simulator.deck import back, make_deck
 from simulator.performer import FACE_UP, LyingCard, Performer, Place
 from simulator.script import Script
@@ -19,18 +23,9 @@ from simulator.stage.sensor import Sensor
 from simulator.stage.stage import Stage
 from simulator.stage.surfaces import TABLES, table_top
 from simulator.stage.things import Body, Held, Thing, beer_mat, coin, glass, phone
+from vision.types import Image, Quad
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from typing import TypeAlias
-
-    import numpy.typing as npt
-
-    from engine.cards import Card, Seat
-    from simulator.choreography import Action
-    from vision.types import Image, Quad
-
-    Owners: TypeAlias = npt.NDArray[np.int16]
+Owners: TypeAlias = npt.NDArray[np.int16]
 
 
 LightName = Literal["good", "dim"]

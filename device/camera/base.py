@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Iterator
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from vision.types import Frame
+from vision.types import Frame
 
 LUMA_WIDTH = 640
 MIN_SIDE_PX = 32

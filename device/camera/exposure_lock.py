@@ -7,8 +7,9 @@ metadata and luminance of a frame, and return controls under the names of libcam
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import cv2
 import numpy as np
@@ -17,11 +18,7 @@ import numpy.typing as npt
 from device.camera.focus import MAX_CONTROL_SECONDS, Controls, Focus, Range, SharpnessCheck, supported
 from device.camera.validated import is_black
 from vision.order_statistics import median
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from vision.types import Luma
+from vision.types import Luma
 
 Stage: TypeAlias = Literal["settling", "focusing", "taking", "locked"]
 

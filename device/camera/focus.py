@@ -5,16 +5,14 @@ The functions are pure, as those of `device.camera.exposure_lock`. Lens position
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from vision.types import Luma
+from vision.types import Luma
 
 Controls: TypeAlias = "dict[str, Any]"
 Range: TypeAlias = tuple[Any, Any, Any]

@@ -10,19 +10,14 @@ import errno
 import os
 import threading
 import traceback
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from device.camera.base import DEFAULT_FPS, FULL_HD, LUMA_WIDTH, MIN_INTERVAL_SHARE, CameraError
 from device.camera.exposure_lock import ExposureLock, Stage
 from device.camera.focus import Focus
-from vision.types import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from vision.types import Image, Luma
-
+from vision.types import Frame, Image, Luma
 
 BUFFER_COUNTS = (4, 3, 2)
 """Buffers of 6.6 MB each in contiguous memory, and how many will do where that is short: one is read, one is filled."""

@@ -10,16 +10,13 @@ import os
 import stat
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from pathlib import Path
+from typing import cast
 
 from common.files.bounded_read import MAX_PICTURE_BYTES
 from common.files.durable_files import BINARY
 from device.camera.base import LUMA_WIDTH, MAX_ASPECT_RATIO, MIN_SIDE_PX
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from vision.types import Image, Luma
+from vision.types import Image, Luma
 
 
 def low_resolution(image: Image) -> Luma:

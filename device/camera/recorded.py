@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from pathlib import Path
+from typing import cast
 
 import cv2
 
 from device.camera import picture_file
 from device.camera.base import DEFAULT_FPS, LUMA_WIDTH, CameraError
-from vision.types import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from vision.types import Image, Luma
-
+from vision.types import Frame, Image, Luma
 
 PICTURE_ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp"})
 UNSUPPORTED_ENDINGS = frozenset({".heic", ".heif", ".avif", ".dng", ".ppm", ".tif", ".tiff"})

@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from device.camera.base import DEFAULT_FPS, FULL_HD, Camera, CameraError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 Size: TypeAlias = tuple[int, int]
 

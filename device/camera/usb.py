@@ -6,10 +6,11 @@ import os
 import struct
 import sys
 import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -18,13 +19,7 @@ from device.camera.base import DEFAULT_FPS, FULL_HD, MIN_INTERVAL_SHARE, CameraE
 from device.camera.exposure_lock import ExposureLock
 from device.camera.focus import AUTO_FOCUS, FOCUSED, SCANNING, TABLE_DIOPTRES, Controls, Focus, Range
 from device.camera.picture_file import low_resolution
-from vision.types import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from vision.types import Image
-
+from vision.types import Frame, Image
 
 HAS_V4L2 = sys.platform == "linux"
 """Whether the kernel has /dev/videoN; elsewhere a webcam is opened by its number, and its controls stay automatic."""

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from device.camera.base import MIN_SIDE_PX, Camera, CameraError, LensCovered
-from vision.types import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from vision.types import Image, Luma
-
+from vision.types import Frame, Image, Luma
 
 FROZEN_SECONDS = 4.0
 """Seconds of identical frames after which a camera hangs; a working sensor has noise."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 import platform
 import struct
 import threading
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from common.texts.keys import FilledPhrase, PhraseKey
 from device.diagnostics.check import (
@@ -25,10 +25,6 @@ from device.diagnostics.check import (
     power,
     temperature,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
 
 ON_A_PI = ("picamera2", "lgpio")
 LIBRARIES = ("numpy", "opencv-python-headless", "Pillow", "gpiozero", "luma.oled", "msgspec", *ON_A_PI)

@@ -15,19 +15,15 @@ import subprocess
 import sys
 import unicodedata
 import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from common.files.bounded_read import MAX_TOML_BYTES, read_bounded, read_toml
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from common.json_types import Line
-    from device.diagnostics.check import CheckContext
-
+from common.json_types import Line
+from device.diagnostics.check import CheckContext
 
 _QUOTED = re.compile(r"""(["'])((?:(?!\1)[^\\\n]|\\.)+)\1""")
 

@@ -8,22 +8,18 @@ from __future__ import annotations
 import os
 import threading
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from common.feed.messages import HallGame, HallState, HealthCheck, Hello, Question, RecordedLine, Ruling, TableState
+from common.texts.card_names import Region
+from common.texts.words import TableWords
 from device.menus.deal.questions import rulings_on
 from device.state.conclusions import open_questions, postponed_findings, question_to_show
+from device.state.table_view import View
 from engine.codec import encode
 from engine.events import CardLaid, Event, UpcardTurned
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from common.texts.card_names import Region
-    from common.texts.words import TableWords
-    from device.state.table_view import View
 
 
 class History:

@@ -6,17 +6,13 @@ import os
 import socket
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from common.feed.messages import Fetch, Role, Upload
 from device.feed.client import PAGE_ROLES, Client, PhoneItem
 from device.feed.history import History
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from common.feed.messages import Fetch, Role, Upload
 
 SOCKET_MODE = 0o660
 """Owner and group: the page's own user is in the group of the referee."""

@@ -14,20 +14,16 @@ import re
 import stat
 import struct
 import tomllib
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from common.files.bounded_read import read_bounded
 from device.camera.base import DEFAULT_FPS
-from device.diagnostics.check import HOT, OWN_MIB_TOO_MUCH, kib
+from device.diagnostics.check import HOT, OWN_MIB_TOO_MUCH, CheckContext, kib
 from device.diagnostics.registry import LIBRARIES, version_of
 from device.diagnostics.support_bundle import UNIT, output_of, without_names, without_serials
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from pathlib import Path
-
-    from device.diagnostics.check import CheckContext
 
 Value: TypeAlias = "str | int | float | list[str] | list[list[float]]"
 Section: TypeAlias = dict[str, Value]

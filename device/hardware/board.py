@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from contextlib import suppress
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -15,9 +16,6 @@ from common.files.strict_toml import SettingsError, convert_settings, read_table
 from device.hardware.header import BUTTONS, I2C, IDENTITY, OLED_ADDRESSES, PLACES, SPI, UART, button_name, pin_label
 from device.hardware.presses import Button
 from engine.cards import Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 Controller = Literal["auto", "ssd1306", "ssd1309", "sh1106", "none"]
 

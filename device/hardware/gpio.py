@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gpiozero
 
+from device.hardware.board import ButtonPin, LightPins
 from device.hardware.header import pin_label
 from device.hardware.pins import RETRY_SECONDS, PinDevice, reason_of
 from device.hardware.presses import DebouncedButton, Press
 from device.hardware.status_light import SIGNALS, Colour, Light, State
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from device.hardware.board import ButtonPin, LightPins
 
 TONE_SECONDS = 0.08
 CLICK_NOTE = "A6"

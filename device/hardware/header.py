@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 OLED_ADDRESSES = (0x3C, 0x3D)
 PLACES: Mapping[int, int] = {

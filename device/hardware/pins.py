@@ -6,15 +6,13 @@ import os
 import tempfile
 import time
 import warnings
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import gpiozero
 
 from device.hardware.header import pin_label
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 RETRY_SECONDS = 2.0
 """Seconds between two attempts at a button, a light or a buzzer that failed."""

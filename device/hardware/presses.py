@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import msgspec
 
 from engine.cards import Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 Button = Literal["fold", "play", "up", "down"]
 

@@ -5,11 +5,9 @@ No state is shown by colour alone: the display has the same in words.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from typing import Literal
 
 State = Literal["ready", "hand", "card", "trick", "question", "pause"]
 Colour = tuple[float, float, float]

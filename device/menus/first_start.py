@@ -6,10 +6,11 @@ FOLD goes back.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING
 
+from common.texts.keys import PhraseKey
 from common.texts.phrases import LANGUAGES, Text, phrase_in
 from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Reply, Row
 from device.menus.house_rules import OwnRulesMenu, TargetMenu, offered_presets, offered_regions
@@ -19,17 +20,12 @@ from device.screens.lists import rule_screen
 from device.screens.table import SeatingScreen
 from device.settings.requests import Aim, Choose, ChosenGame, ShowDeck
 from device.settings.table_setup import SEATS
+from device.state.appliance_state import Step
+from device.state.table_view import View
+from engine.cards import Seat
 from engine.games import all_games, is_playable
 from engine.games import game as game_called
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from common.texts.keys import PhraseKey
-    from device.state.appliance_state import Step
-    from device.state.table_view import View
-    from engine.cards import Seat
-    from engine.rules.game import Game
+from engine.rules.game import Game
 
 
 def step_menu(view: View, step: Step | None) -> Menu | None:

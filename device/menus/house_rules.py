@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from device.menus.base import Answer, CursorMenu, Menu, Reply
+from device.screens.base import Screen
 from device.screens.lists import rule_screen
 from device.settings.requests import Choose, ChosenGame
+from device.state.table_view import View
+from engine.cards import Seat
+from engine.events import RuleValue
 from engine.games import game as game_called
 from engine.games import pack_fit
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from device.screens.base import Screen
-    from device.state.table_view import View
-    from engine.cards import Seat
-    from engine.events import RuleValue
-    from engine.rules.book import Preset
-    from engine.rules.game import Game
-    from engine.rules.house_rules import Switch
+from engine.rules.book import Preset
+from engine.rules.game import Game
+from engine.rules.house_rules import Switch
 
 Changes: TypeAlias = "tuple[tuple[str, RuleValue], ...]"
 

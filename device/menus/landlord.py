@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
+from common.texts.keys import PhraseKey
 from common.texts.phrases import Label, Text
+from common.texts.words import TableWords
 from device.menus.base import (
     Answer,
     Buttons,
@@ -17,21 +20,26 @@ from device.menus.base import (
     NoticeMenu,
     Question,
     QuestionMenu,
+    Reply,
     Row,
     between_deals,
 )
 from device.screens.base import Notice, Screen
-from device.settings.requests import ClearStick, Erase, JoinTournament, LookUp, Restore, TryParts, Update, WriteToStick
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from common.texts.keys import PhraseKey
-    from common.texts.words import TableWords
-    from device.menus.base import Reply
-    from device.settings.requests import ErasureKind, LandlordRequest, StickExport
-    from device.state.table_view import View
-    from engine.cards import Seat
+from device.settings.requests import (
+    ClearStick,
+    Erase,
+    ErasureKind,
+    JoinTournament,
+    LandlordRequest,
+    LookUp,
+    Restore,
+    StickExport,
+    TryParts,
+    Update,
+    WriteToStick,
+)
+from device.state.table_view import View
+from engine.cards import Seat
 
 
 @dataclass(frozen=True, slots=True)

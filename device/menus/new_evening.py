@@ -5,11 +5,13 @@ Earlier choices, such as the language and the game, are asked by `menus.first_st
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from common.texts.card_names import region_for
 from common.texts.phrases import Text
+from common.texts.words import TableWords
 from device.display.text_layout import WIDTH, text_width
 from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Reply, Row, ScrollMenu, SeatMenu
 from device.menus.first_start import step_menu
@@ -17,18 +19,13 @@ from device.menus.landlord import LandlordMenu
 from device.screens.base import AimScreen, Notice, Screen
 from device.screens.lists import TextScreen, rule_screen
 from device.settings.requests import Choose, ChosenGame, ShowDeck, UseCamera
+from device.state.table_view import View
+from engine.cards import Pack, Seat
 from engine.events import DealStarted, EveningStarted, Event, GameStarted, PlayersSeated, RuleValue
 from engine.games import PackFit, rules_with_pack
 from engine.games import game as game_called
 from engine.rules.game import Game, Phase
 from engine.rules.house_rules import in_words
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from common.texts.words import TableWords
-    from device.state.table_view import View
-    from engine.cards import Pack, Seat
 
 Answers: TypeAlias = "tuple[tuple[str, RuleValue], ...]"
 """Switches that the setup leaves open, with the answers so far."""

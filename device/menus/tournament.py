@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from common.texts.keys import PhraseKey
 from common.texts.phrases import Text
+from common.texts.words import TableWords
 from device.menus.base import Answer, Buttons, Key, Listing, ListMenu, Menu, Question, QuestionMenu, Row
 from device.menus.new_evening import PackFitMenu, new_game
 from device.menus.table.connections import CALL_REFEREE, TournamentMenu
@@ -13,19 +14,14 @@ from device.menus.table.main import TableMenu
 from device.screens.base import Keys, Screen
 from device.screens.tournament import MOST_NUMBERS, PairingScreen, ResultRow, ResultScreen
 from device.settings.requests import ConfirmPairing, ConfirmResult, TakeOver
+from device.settings.tournament import Pairing
 from device.state.conclusions import question_to_show
+from device.state.table_view import View
+from device.state.tournament import Tournament
+from engine.cards import Seat
 from engine.events import EveningStarted, Event, PlayersSeated
 from engine.rules.game import Phase
-
-if TYPE_CHECKING:
-    from common.texts.keys import PhraseKey
-    from common.texts.words import TableWords
-    from device.settings.tournament import Pairing
-    from device.state.table_view import View
-    from device.state.tournament import Tournament
-    from engine.cards import Seat
-    from engine.state.contest import Contest
-
+from engine.state.contest import Contest
 
 TO_TABLE = Key("table_tile", TableMenu())
 MORE = Key("more", TournamentMenu())

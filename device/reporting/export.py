@@ -5,12 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from common.json_types import Line
+from common.texts.phrases import Language
 from common.texts.words import words_for
 from device.reporting.ledger import LedgerText
 from engine.amendments import BadAmendment, effective_facts, shift_positions
@@ -18,13 +21,6 @@ from engine.codec import encode
 from engine.events import EveningStarted, Event, Fact, GameStarted, PlayersSeated, Ruled
 from engine.notation.record import write
 from engine.state.ledger import Ledger, LedgerDeal, LedgerGame
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from common.json_types import Line
-    from common.texts.phrases import Language
-
 
 COLUMNS = (
     "evening", "number", "game", "preset", "deal", "dealer", "seat", "player", "trump", "folded",

@@ -5,21 +5,16 @@ Text: the games of each evening, and for each game the table of debts. The keys 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
+from common.json_types import Line
+from common.texts.keys import PhraseKey
+from common.texts.words import TableWords
+from engine.cards import Seat, Trump
 from engine.games import all_games
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from common.json_types import Line
-    from common.texts.keys import PhraseKey
-    from common.texts.words import TableWords
-    from engine.cards import Seat, Trump
-    from engine.rules.deal import DealScore, Standing
-    from engine.rules.game import Game
-    from engine.state.ledger import Account, Evening, Ledger, LedgerGame, Player
-
+from engine.rules.deal import DealScore, Standing
+from engine.rules.game import Game
+from engine.state.ledger import Account, Evening, Ledger, LedgerGame, Player
 
 _COLUMNS: tuple[PhraseKey, ...] = ("ledger_column_won", "ledger_column_lost", "ledger_column_unfinished")
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 from device.runtime.restarts import Starts
 from device.screens.base import Notice
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from device.session.loop import SessionLoop
+from device.session.loop import SessionLoop
 
 MAX_HANGS = 3
 """Restarts because of a camera that hangs, since the machine was switched on; then only power off helps."""

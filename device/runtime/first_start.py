@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import msgspec
 
+from common.texts.keys import PhraseKey
+from common.texts.phrases import Label
 from device.screens.base import Notice
+from device.session.controller import SessionController
 from device.settings.preferences import Choices, apply_choices
 from device.settings.requests import ActivityOutcome, ActivityRequest, Aim, ShowDeck, TryParts
+from device.settings.settings import Config
 from device.state.appliance_state import Step, onboarding_steps, steps_in_settings
 from device.storage.pack_paths import has_pack, kind_of_pack, pack_in_use, use_pack
 from engine.cards import PACKS, Pack
 from engine.games import all_games, packs_of
 from engine.games import game as game_called
 from engine.rules.game import Phase
-
-if TYPE_CHECKING:
-    from common.texts.keys import PhraseKey
-    from common.texts.phrases import Label
-    from device.session.controller import SessionController
-    from device.settings.settings import Config
 
 
 def missing_camera(source: str, is_covered: bool, play: Label = "ok", fold: Label | None = None) -> Notice:

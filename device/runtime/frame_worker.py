@@ -10,15 +10,20 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sized
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from device.camera.base import Camera, CameraError, LensCovered
 from device.malloc_trim import trim_heap
-from device.runtime.event_queue import ConsumerStarted, EndOfStream, FrameResult, Unavailable
-
-if TYPE_CHECKING:
-    from device.runtime.event_queue import ConsumerFactory, FrameConsumer, WorkerEvent
-    from vision.types import Frame
+from device.runtime.event_queue import (
+    ConsumerFactory,
+    ConsumerStarted,
+    EndOfStream,
+    FrameConsumer,
+    FrameResult,
+    Unavailable,
+    WorkerEvent,
+)
+from vision.types import Frame
 
 RETRY_SECONDS = 5.0
 """Seconds between two attempts at a camera, or at a pack, that could not be used."""

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from pathlib import Path
+from typing import Protocol, TypeAlias
 
 from device.screens.base import Notice, draw
+from device.session.controller import SessionController
 from device.storage.journal import BrokenJournal, Journal, JournalError, JournalWarning, keep_aside
 from device.storage.journal_repair import replace_unreadable, truncate_journal
 from device.storage.recorded_events import read_journal
+from engine.events import Event
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from device.session.controller import SessionController
-    from engine.events import Event
-
-    Begin = Callable[[Sequence[Event]], SessionController]
-
-    Say = Callable[[str], None]
+Begin = Callable[[Sequence[Event]], SessionController]
+Say = Callable[[str], None]
 
 
 EVENING_ENDS_AFTER_MIDNIGHT = timedelta(hours=6)

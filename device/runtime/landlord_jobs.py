@@ -3,38 +3,42 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from common.files.paths import journal_file
 from common.texts.keys import FilledPhrase, Phrase, PhraseKey
 from common.texts.phrases import Language, phrase_in
+from device.diagnostics.check import CheckContext
 from device.runtime.hall.joining import NoTableFile, join_tournament
 from device.runtime.root_units import NotInstalled, UpdateError, request_update
 from device.screens.base import Notice
-from device.settings.requests import ClearStick, Erase, JoinTournament, LookUp, Restore, Update, WriteToStick
+from device.session.loop import SessionLoop
+from device.settings.requests import (
+    ClearStick,
+    Erase,
+    JoinTournament,
+    LandlordRequest,
+    LookUp,
+    Restore,
+    StickExport,
+    Update,
+    WriteToStick,
+)
 from device.state.appliance_state import StickContent, Task
+from device.storage.daily_backup import Upkeep
 from device.storage.erasure import Inventory, inventory
 from device.storage.journal import JournalError
 from device.storage.stick import StickError, StickFault, clear_stick, files_on_stick, write_to_stick
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from device.diagnostics.check import CheckContext
-    from device.session.loop import SessionLoop
-    from device.settings.requests import LandlordRequest, StickExport
-    from device.storage.daily_backup import Upkeep
-
-    Say = Callable[[str], None]
-
-    File = tuple[str, bytes]
-
-    JobRequest: TypeAlias = LookUp | WriteToStick | ClearStick | Update | JoinTournament
+Say = Callable[[str], None]
+File = tuple[str, bytes]
+JobRequest: TypeAlias = LookUp | WriteToStick | ClearStick | Update | JoinTournament
 
 
 STICK_FAULTS: Mapping[StickFault, PhraseKey] = {

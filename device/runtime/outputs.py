@@ -11,19 +11,15 @@ import subprocess
 import threading
 import time
 from collections import deque
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
+from common.texts.phrases import Language
+from device.reporting.story import SpokenStory
 from device.screens.base import Notice
+from device.session.results import Listener, StepResult
 from device.settings.requests import Choose
 from device.state.conclusions import question_to_show
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from common.texts.phrases import Language
-    from device.reporting.story import SpokenStory
-    from device.session.results import Listener, StepResult
-
 
 PROGRAM = "espeak-ng"
 VOICES: dict[Language, str] = {"de": "de", "bar": "de", "en": "en"}

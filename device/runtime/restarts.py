@@ -10,21 +10,16 @@ from __future__ import annotations
 import errno
 import os
 import time
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from common.files.bounded_read import read_bounded
 from common.files.durable_files import write_atomically
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from device.diagnostics.check import Part
-
+from device.diagnostics.check import Part
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 QUICK_START_SECONDS = 60.0

@@ -11,13 +11,10 @@ import socket
 import sys
 import time
 from collections import deque
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, TextIO
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from io import TextIOBase
-
+from io import TextIOBase
+from typing import TextIO
 
 HOUR_SECONDS = 3600.0
 MAX_LINES_PER_HOUR = 60

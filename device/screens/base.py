@@ -7,23 +7,20 @@ of `Screen` in the module of its subject: the deal, the trick, the score, lists 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
+
+from PIL import Image
 
 from common.texts.keys import FilledPhrase
+from common.texts.phrases import Label
+from common.texts.words import TableWords
 from device.display.canvas import Canvas
 from device.display.drawings import draw_card, draw_corners, draw_more, draw_tile
 from device.display.text_layout import width_between
+from engine.cards import Card
 from engine.text import Words
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PIL import Image
-
-    from common.texts.phrases import Label
-    from common.texts.words import TableWords
-    from engine.cards import Card
 
 
 class Screen(ABC):

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from common.texts.keys import PhraseKey
+from common.texts.phrases import Label
+from common.texts.words import TableWords
+from device.display.canvas import Canvas
 from device.display.drawings import draw_card, draw_empty_card
 from device.screens.base import NO_KEYS, Keys, Screen
-
-if TYPE_CHECKING:
-    from common.texts.keys import PhraseKey
-    from common.texts.phrases import Label
-    from common.texts.words import TableWords
-    from device.display.canvas import Canvas
-    from engine.cards import Card, Seat
-
+from engine.cards import Card, Seat
 
 BEFORE_UPCARD = Keys("key_correct", down="key_score", play="by_hand")
 """The buttons while the cut or the upcard is awaited."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from common.texts.keys import PhraseKey
+from common.texts.words import TableWords
+from device.display.canvas import Canvas
 from device.display.drawings import draw_card, draw_small_card
 from device.display.text_layout import MARGIN, WIDTH
 from device.screens.base import Screen
+from engine.cards import Card
 
 GRADES: Mapping[str, PhraseKey] = {
     "very_good": "grade_very_good",
@@ -18,14 +22,6 @@ GRADES: Mapping[str, PhraseKey] = {
 """The grades of `vision.enrolment.quiz`."""
 MIN_ROW_STEPS = 7
 """Cards of a short row are drawn as wide as in a row of this many."""
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from common.texts.keys import PhraseKey
-    from common.texts.words import TableWords
-    from device.display.canvas import Canvas
-    from engine.cards import Card
 
 
 @dataclass(frozen=True, slots=True)

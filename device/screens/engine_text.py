@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
+from common.texts.keys import PhraseKey
 from common.texts.phrases import Text
+from common.texts.words import TableWords
 from device.display.text_layout import TILE_TEXT_PX, fits_below, shorten_to_room, text_width, wrap
+from engine.cards import Card, Pack, Rank, Seat, Suit, Trump
 from engine.events import Announced, CardTaken, Exchanged, Fact, UpcardTurned
 from engine.notation.explain import Names
 from engine.notation.explain_findings import sentence, unmet_duties
 from engine.rules.findings import Finding, Kind
+from engine.rules.game import Game
 from engine.text import Words
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from common.texts.keys import PhraseKey
-    from common.texts.words import TableWords
-    from engine.cards import Card, Pack, Rank, Seat, Suit, Trump
-    from engine.rules.game import Game
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from common.texts.phrases import Label, Text
+from common.texts.words import TableWords
+from device.display.canvas import Canvas
 from device.display.text_layout import MARGIN, WIDTH, keys_fit, text_width, wrap
 from device.screens.base import Keys, Screen
-
-if TYPE_CHECKING:
-    from common.texts.words import TableWords
-    from device.display.canvas import Canvas
 
 ROWS = 3
 """Number of lines of a list between bar and keys."""

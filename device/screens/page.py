@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from common.texts.words import TableWords
+from device.display.canvas import Canvas
 from device.display.drawings import draw_choice, draw_picture
 from device.display.text_layout import HEIGHT, WIDTH, text_width
 from device.screens.base import Screen
-
-if TYPE_CHECKING:
-    from common.texts.words import TableWords
-    from device.display.canvas import Canvas
 
 MODULE_PX = 2
 """px a module: with one, a phone does not read the display."""

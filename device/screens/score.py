@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import repeat
-from typing import TYPE_CHECKING
 
+from common.texts.keys import PhraseKey
+from common.texts.phrases import Label
+from common.texts.words import TableWords
+from device.display.canvas import Canvas
 from device.display.text_layout import DIGIT_HEIGHT, LINE_HEIGHT, WIDTH, Style, text_width
 from device.screens.base import NO_KEYS, Keys, Screen
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from common.texts.keys import PhraseKey
-    from common.texts.phrases import Label
-    from common.texts.words import TableWords
-    from device.display.canvas import Canvas
-    from engine.cards import Seat
+from engine.cards import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from common.texts.phrases import Label
+from common.texts.words import TableWords
+from device.display.canvas import Canvas
 from device.display.text_layout import WIDTH, abbreviate, text_width
 from device.screens.base import NO_KEYS, Keys, Screen
 from device.screens.table import paint_small_table
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from common.texts.phrases import Label
-    from common.texts.words import TableWords
-    from device.display.canvas import Canvas
-    from engine.cards import Seat
+from engine.cards import Seat
 
 NAMES_LEFT = 62
 """px: left edge of the names beside the drawing of the table."""

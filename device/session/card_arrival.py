@@ -5,20 +5,16 @@ The picture may be turned: the tracker knows sides of it, the table knows seats.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from device.state.table_view import View
+from engine.cards import Card, Seat
 from engine.events import Amended
 from engine.rules.findings import Kind
 from engine.rules.game import BETWEEN_DEALS, Phase
 from engine.tricks import clockwise
 from vision.types import CardLanded, Reading, Sighting, TableCleared
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from device.state.table_view import View
-    from engine.cards import Card, Seat
 
 SIDES = (0, 1, 2, 3)
 """The sides of the picture, numbered as seats are: bottom, left, top, right. After n quarter turns clockwise its bottom

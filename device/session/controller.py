@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 from math import isfinite
-from typing import TYPE_CHECKING
 
 from device.menus.deal.before_play import TakeCriticalMenu, who_may_take
 from device.session.card_arrival import (
@@ -28,6 +27,7 @@ from device.session.card_arrival import (
 )
 from device.session.landing_table import GOES_ON, LANDINGS, Then, between_tricks
 from device.session.late_plays import (
+    Reordering,
     corrected_last_play,
     doubted_turns,
     find_reordering,
@@ -37,13 +37,10 @@ from device.session.late_plays import (
 from device.session.session import MissedCardShown, RecordedEvent, Session
 from device.state.appliance_state import SeenHand
 from device.state.conclusions import infer_taking, position_of_taking
+from engine.cards import Card, Seat
 from engine.events import Amended, CardLaid, CardTaken, DealStarted, Event, Ruled, TrickGathered, UpcardTurned
 from engine.rules.game import Phase
 from vision.types import CardLanded, CardLifted, Observation, TableCleared
-
-if TYPE_CHECKING:
-    from device.session.late_plays import Reordering
-    from engine.cards import Card, Seat
 
 _log = logging.getLogger("kiebitz")
 

@@ -7,9 +7,10 @@ which the cards came to rest give the order of the trick, and the leader gives t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from math import isfinite
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from device.session.card_arrival import (
     MIN_LATE_SECONDS,
@@ -17,16 +18,12 @@ from device.session.card_arrival import (
     overtaking_plays,
     seat_after_turn,
 )
+from device.state.table_view import View
+from engine.cards import Seat
 from engine.events import Amended, CardLaid
 from engine.rules.findings import Finding, Kind
 from engine.tricks import clockwise
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from device.state.table_view import View
-    from engine.cards import Seat
-    from vision.types import CardLanded
+from vision.types import CardLanded
 
 
 class Reordering(NamedTuple):

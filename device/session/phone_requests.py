@@ -6,7 +6,7 @@ nothing is changed that its person has not seen.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -19,14 +19,12 @@ from device.settings.requests import Choose, ChosenGame, Examine
 from device.settings.settings import is_name
 from device.settings.table_setup import SEATS
 from device.state.conclusions import question_to_show
+from device.state.table_view import View
+from engine.cards import Card, Seat
 from engine.codec import decode, read_card
 from engine.events import Amended, Announced, CardLaid, CardTaken, Exchanged, Ruled, UpcardTurned
 from engine.games import game as game_called
 from engine.rules.game import Phase
-
-if TYPE_CHECKING:
-    from device.state.table_view import View
-    from engine.cards import Card, Seat
 
 Reason: TypeAlias = Literal[
     "malformed",

@@ -5,32 +5,29 @@ Every question follows from the journal, so that it is asked again after a resta
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
+from common.texts.words import TableWords
+from device.hardware.presses import Press
+from device.hardware.status_light import State
+from device.menus.base import Answer, Menu
 from device.menus.deal.resting import resting_menu
 from device.menus.new_evening import new_game
+from device.screens.base import Screen
 from device.session.phone_requests import answer_action
 from device.settings import requests
 from device.settings.table_setup import Setup, apply_choice
 from device.state.appliance_state import steps_after_choice
 from device.state.conclusions import OpenQuestion, question_to_show, reconcile_upcard
 from device.state.table_view import View
+from engine.cards import Card, Seat
 from engine.events import DealStarted, Event, GameStarted, TrickGathered
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from common.texts.words import TableWords
-    from device.hardware.presses import Press
-    from device.hardware.status_light import State
-    from device.menus.base import Answer, Menu
-    from device.screens.base import Screen
-    from engine.cards import Card, Seat
-    from engine.rules.findings import Finding
-    from vision.types import CardLanded
+from engine.rules.findings import Finding
+from vision.types import CardLanded
 
 
 class RecordedEvent(NamedTuple):

@@ -7,8 +7,10 @@ defaults hold until a new choice is made.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -20,11 +22,6 @@ from device.settings.table_setup import number_of_players
 from engine.cards import PACKS
 from engine.games import PACK_SWITCH as PACK_SWITCH
 from engine.games import game as game_called
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
 
 MAX_BYTES = 64 << 10
 """Largest file in bytes; the choices take some hundred."""

@@ -7,8 +7,9 @@ then.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import msgspec
 
@@ -27,12 +28,8 @@ from device.settings.table_setup import (
     game_from_settings,
     number_of_players,
 )
+from engine.cards import Pack, Seat
 from engine.games import game as game_called
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.cards import Pack, Seat
 
 NAME_WIDTH = 41
 """px in small type. A row of four players has 32 px for each: there longer names are narrowed, and then shortened."""

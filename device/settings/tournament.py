@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Literal
+from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -14,13 +16,8 @@ from common.files.durable_files import move_aside, write_atomically
 from device.display.text_layout import drawable
 from device.settings.settings import is_name
 from device.settings.table_setup import SEATS, Setup
+from engine.cards import Seat
 from engine.games import game as game_called
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
-    from engine.cards import Seat
 
 
 class BadPairing(ValueError):

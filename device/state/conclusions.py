@@ -5,18 +5,14 @@ Open are doubtful readings, and findings that the table has yet to decide on.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from device.state.table_view import View
+from engine.cards import Card
 from engine.events import Amended, CardLaid, CardTaken, Event, TricksEntered
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import BETWEEN_DEALS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from device.state.table_view import View
-    from engine.cards import Card
 
 CALL_FINDINGS = {Kind.CALL_OUT_OF_TURN, Kind.CALL_NOT_ALLOWED, Kind.KRANK_BID, Kind.WILD_BID, Kind.FALSE_MELD}
 """Calls that count only if the table lets them stand."""

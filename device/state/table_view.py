@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
+from typing import Any, TypeGuard, TypeVar
 
+from common.texts.words import TableWords
+from device.settings.table_setup import Setup
 from device.state.appliance_state import ApplianceState, CameraState, PageAccess
+from device.state.tournament import Tournament
 from engine.cards import PACKS, Card, Pack, Seat
 from engine.events import CardLaid, CardTaken, EveningStarted, Event, Fact, GameStarted, Ruled, UpcardTurned, is_person
 from engine.games import PackFit, pack_fit
 from engine.games import game as game_called
+from engine.rules.deal import Deal
+from engine.rules.findings import Finding
 from engine.rules.game import BETWEEN_DEALS, Game, Phase
 from engine.state.table import Table
 from engine.tricks import Trick, clockwise
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from common.texts.words import TableWords
-    from device.settings.table_setup import Setup
-    from device.state.tournament import Tournament
-    from engine.rules.deal import Deal
-    from engine.rules.findings import Finding
-
 
 _Result = TypeVar("_Result")
 MAX_ADDED_CARDS = 8

@@ -10,10 +10,10 @@ import io
 import re
 import shutil
 import zipfile
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 from common.errors import print_fault
 from common.files.durable_files import give_to_folder_owner, replace_synced
@@ -26,10 +26,6 @@ from device.storage.pack_paths import SUFFIX
 from device.storage.recorded_events import read_recorded, write_journal
 from engine.events import EveningStarted, Event
 from vision.recognition.pack_file import LARGEST_FILE, checked_pack, open_zip
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
 
 JOURNAL, CHOSEN, IN_USE, PACKS = "journal.sqlite", "chosen.json", "packs/in-use", "packs/"
 _PACK = re.compile(rf"packs/(?!\.)[\w .+-]{{1,80}}{re.escape(SUFFIX)}")

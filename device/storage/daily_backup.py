@@ -10,9 +10,10 @@ from __future__ import annotations
 import os
 import shutil
 import threading
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import date
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 
@@ -23,11 +24,6 @@ from device.storage.journal_content import open_content
 from device.storage.journal_format import earlier_journal_id, encode_journal
 from device.storage.journal_repair import damaged_evenings
 from device.storage.stick import USB_MOUNT
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from pathlib import Path
-
 
 MAX_BACKUPS = 7
 """Number of backups in a folder; the oldest are removed."""

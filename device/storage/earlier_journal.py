@@ -8,15 +8,13 @@ from __future__ import annotations
 import math
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from device.storage.journal_format import OTHER_PROGRAM, Row, encode_journal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _VERSION = 2
 _COLUMNS = ["position", "time", "event", "checksum"]

@@ -8,9 +8,10 @@ nothing that is done already.
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 
@@ -28,10 +29,6 @@ from device.storage.journal_content import open_content
 from device.storage.journal_format import Row, day_of, encode_journal
 from device.storage.ledger import cache_file
 from device.storage.people import people_in, rows_without_person
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 _REQUEST = "erasing.json"
 _MAX_REQUEST_BYTES = 4096

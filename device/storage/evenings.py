@@ -6,10 +6,12 @@ of the others work.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from itertools import tee
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from device.storage.journal import JournalError
 from device.storage.journal_content import open_content
@@ -17,10 +19,6 @@ from device.storage.journal_format import UNNAMED_EVENING, Row, day_of
 from engine.amendments import check_amendment, map_positions
 from engine.events import Amended, EveningStarted, Event, GameStarted, PlayersSeated, Ruled, TrickGathered
 from engine.state.match import Match
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from pathlib import Path
 
 
 class ReadableEvent(NamedTuple):

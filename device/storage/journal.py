@@ -7,7 +7,9 @@ its own. Beside the file are a lock for one writer, and a mark with the number o
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal, NamedTuple, TypeAlias
 
 from common.files.durable_files import AppendedFile, give_to_folder_owner, replace_synced, sync, write_atomically
 from common.files.high_water_mark import Mark, MarkWriter, mark_file, read_mark
@@ -17,13 +19,7 @@ from device.storage.journal_content import JournalContent, open_content
 from device.storage.journal_format import JOURNAL_START, Row, encode_header, encode_journal, encode_line
 from device.storage.recorded_events import JournalError, RecordedEvents, error_text, read_events
 from engine.amendments import shift_positions
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from engine.events import Event
-
+from engine.events import Event
 
 __all__ = ["BrokenJournal", "Journal", "JournalError", "JournalWarning", "keep_aside", "replace_journal"]
 

@@ -8,17 +8,14 @@ from __future__ import annotations
 
 import io
 import os
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, BinaryIO
+from pathlib import Path
+from typing import BinaryIO
 
 import msgspec
 
 from device.storage.journal_format import SQLITE_MAGIC, VERSION, Header, Row, decode_line, encode_header
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
 
 _MAX_LINE_BYTES = 1 << 20
 """Bytes of a line; one takes some hundred."""

@@ -9,19 +9,16 @@ from __future__ import annotations
 
 import math
 import zlib
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from engine.codec import from_line, to_line
 from engine.events import EveningStarted, Event
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
 
 UNNAMED_EVENING = "without a name"
 """The name of an evening whose name and day are lost."""

@@ -6,8 +6,9 @@ moment leaves one of them whole.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from common.files.writer_lock import WriterLock
 from device.storage.journal import Journal, JournalError, replace_journal
@@ -16,10 +17,6 @@ from device.storage.journal_format import UNNAMED_EVENING, Row, encode_journal
 from device.storage.recorded_events import error_text
 from engine.amendments import map_positions
 from engine.events import DealStarted, EveningStarted, Event, GameStarted, PlayersSeated
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from pathlib import Path
 
 
 def readable_events(path: Path) -> tuple[list[Event], list[float]]:

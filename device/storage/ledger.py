@@ -6,11 +6,12 @@ rules of the program have changed; an evening and all later ones are rebuilt if 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import chain, pairwise, takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
@@ -31,12 +32,8 @@ from device.storage.recorded_events import refers_to_earlier_events
 from engine.amendments import map_positions, shift_positions
 from engine.games import game as game_called
 from engine.rules.deal import DealScore, Result
+from engine.rules.game import Game
 from engine.state.ledger import Evening, Ledger, LedgerDeal, LedgerGame
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from engine.rules.game import Game
 
 _MAX_BYTES = 256 << 20
 """Bytes; ten thousand evenings of three deals take some fifteen million."""

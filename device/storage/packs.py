@@ -9,29 +9,24 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from common.files.bounded_read import FileTooLarge, read_bounded
 from common.files.durable_files import move_aside, write_atomically
 from common.files.paths import pack_folder
 from device.malloc_trim import trim_heap
 from device.storage.pack_paths import names_of_packs, pack_path
+from engine.cards import Card, Pack
+from vision.inference import Backend
 from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.card_images import MAX_PICTURE_BYTES, BadPicture, decode_card, encode_picture
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, enrol
 from vision.recognition.pack_file import BadPack, load_pack, save_pack
 from vision.recognition.reader import PackReader
-from vision.types import BACK
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from engine.cards import Card, Pack
-    from vision.inference import Backend
-    from vision.types import Image
+from vision.types import BACK, Image
 
 
 def open_reader(pack: str, backend: Backend = "auto") -> PackReader:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from device.storage.evenings import read_entry
 from device.storage.journal_content import open_content
 from device.storage.journal_format import Row
 from engine.events import ERASED_NAME, Amended, Event, PlayersSeated, is_person
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from pathlib import Path
 
 _SEATED = "players_seated"
 """The text that every event with names has."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from common.files.durable_files import give_to_folder_owner, write_atomically
 from device.storage.journal_content import JournalContent, open_content
@@ -11,11 +12,6 @@ from device.storage.journal_format import Row, encode_journal
 from engine.amendments import shift_positions
 from engine.codec import from_line
 from engine.events import Amended, EveningStarted, Event, GameStarted, PlayersSeated, Ruled
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
 
 _BETWEEN_DEALS = tuple(
     f',{{"event":"{name}"'.encode() for name in ("game_started", "evening_started", "players_seated")

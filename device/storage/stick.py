@@ -9,15 +9,13 @@ from __future__ import annotations
 import errno
 import os
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from common.files.bounded_read import read_bounded
 from common.files.durable_files import replace_synced, sync
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 USB_MOUNT = Path("/media/kiebitz")
 """The mount point of the stick on the appliance (deploy/README.md)."""

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from vision.types import Image
-
+from vision.types import Image
 
 Points: TypeAlias = npt.NDArray[np.float64]
 PointList: TypeAlias = "Sequence[tuple[float, float]] | Points"

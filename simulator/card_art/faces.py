@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from engine.cards import Card, Pack
 from simulator.card_art.canvas import Canvas, box, mix, ribbon, smooth
 from simulator.card_art.costume import Costume, costume
 from simulator.card_art.drawings import draw, names_of
@@ -13,10 +14,6 @@ from simulator.card_art.frames import index_height
 from simulator.card_art.numerals import draw_meadow, draw_numeral
 from simulator.card_art.pips import draw_pip
 from simulator.card_art.style import Face, Style
-
-if TYPE_CHECKING:
-    from engine.cards import Card, Pack
-
 
 SIZES_MM = {"german": (56.0, 100.0), "french": (59.0, 91.0)}
 """Width and height of a card as sold."""

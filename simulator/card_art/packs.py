@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -14,12 +14,7 @@ from simulator.card_art.canvas import Canvas, Points, rounded
 from simulator.card_art.faces import SIZES_MM, draw_face, face, family, panel_inset
 from simulator.card_art.frames import draw_back_picture, draw_frame, draw_ground, draw_index
 from simulator.card_art.style import Face, Style, UnknownStyle
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from vision.types import Image, Luma
-
+from vision.types import Image, Luma
 
 _FINENESS = 2
 """Pictures are drawn this many times larger, then averaged down."""

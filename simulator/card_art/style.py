@@ -5,13 +5,10 @@ from __future__ import annotations
 import colorsys
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
+from engine.cards import Card
 from simulator.card_art.canvas import Colour, mix
-
-if TYPE_CHECKING:
-    from engine.cards import Card
-
 
 Frame: TypeAlias = Literal["none", "line", "double", "notched", "rounded", "colour"]
 Index: TypeAlias = Literal["none", "letters", "letters and pips", "roman", "centre"]

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
+from simulator.stage.camera import Camera
+from simulator.stage.keyframes import Floats, Track
 from simulator.stage.sprites import Sprite, roi_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy.typing as npt
-
-    from simulator.stage.camera import Camera
-    from simulator.stage.keyframes import Floats, Track
-    from simulator.stage.surfaces import Field
-
+from simulator.stage.surfaces import Field
 
 SHAPES = {
     "flat": (0.15, 0.12, 0.15, 0.2, 0.8, 1.0),

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-if TYPE_CHECKING:
-    from simulator.stage.keyframes import Floats
-
+from simulator.stage.keyframes import Floats
 
 Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right and bottom in px; right and bottom lie outside."""

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from simulator.stage.camera import Box, Camera
 from simulator.stage.keyframes import Floats, Track
 from simulator.stage.sprites import hull
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from simulator.stage.camera import Box, Camera
-    from simulator.stage.surfaces import Field, Image
-
+from simulator.stage.surfaces import Field, Image
 
 COARSE = 4
 """Factor by which the gains are smaller than the view."""

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-if TYPE_CHECKING:
-    from simulator.stage.lights import Light
-    from simulator.stage.surfaces import Field, Image
-
+from simulator.stage.lights import Light
+from simulator.stage.surfaces import Field, Image
 
 REFOCUS_SECONDS = 5.0
 _ROOM = 64

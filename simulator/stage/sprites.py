@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from simulator.deck import RIM
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from simulator.stage.camera import Camera
-    from simulator.stage.keyframes import Floats
-    from simulator.stage.surfaces import Field, Image
+from simulator.stage.camera import Camera
+from simulator.stage.keyframes import Floats
+from simulator.stage.surfaces import Field, Image
 
 
 @dataclass(frozen=True, slots=True, eq=False)

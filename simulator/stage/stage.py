@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from simulator.stage import arms
+from simulator.stage.arms import Arm
+from simulator.stage.camera import Box, Camera
+from simulator.stage.keyframes import Floats
 from simulator.stage.lights import COARSE, Light, shadow_mask, shone_on
+from simulator.stage.sensor import Sensor
 from simulator.stage.sprites import Sprite, average_sprites
 from simulator.stage.surfaces import Field, Image, seen_by
 from simulator.stage.things import Held, Slab, Thing
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy.typing as npt
-
-    from simulator.stage.arms import Arm
-    from simulator.stage.camera import Box, Camera
-    from simulator.stage.keyframes import Floats
-    from simulator.stage.sensor import Sensor
-
-    Reaching: TypeAlias = tuple[Arm, list[arms.Capsule]]
+Reaching: TypeAlias = tuple[Arm, list[arms.Capsule]]
 
 
 FPS = 10

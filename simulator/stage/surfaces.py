@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable
+from typing import TypeAlias
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from simulator.stage.camera import Camera
-
+from simulator.stage.camera import Camera
 
 Image: TypeAlias = npt.NDArray[np.uint8]
 Field: TypeAlias = npt.NDArray[np.float32]

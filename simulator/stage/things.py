@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import cv2
 import numpy as np
 
 from simulator.deck import RIM
+from simulator.stage.arms import Arm
+from simulator.stage.camera import Camera
 from simulator.stage.keyframes import Floats, Track
 from simulator.stage.sprites import Sprite, circle, fill_outlines, hull, warp_bent_texture, warp_texture
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from simulator.stage.arms import Arm
-    from simulator.stage.camera import Camera
-    from simulator.stage.surfaces import Image
+from simulator.stage.surfaces import Image
 
 
 class Body(Protocol):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from common.texts.words import TableWords
 from device.menus.base import Answer, Buttons, CursorMenu, Menu, Reply
 from device.menus.deal.corrections import correct_last_event
 from device.menus.deal.score import ScorePeekMenu
@@ -16,18 +17,13 @@ from device.screens.deal import (
     DeclareScreen,
 )
 from device.screens.lists import SentenceScreen
+from device.state.table_view import View
+from engine.cards import Card, Seat
 from engine.events import Announced, CardTaken, Event, Exchanged, Fact, UpcardTurned
 from engine.notation.explain import rule
 from engine.rules.deal import Entry
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from common.texts.words import TableWords
-    from device.state.table_view import View
-    from engine.cards import Card, Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from common.texts.keys import PhraseKey
 from device.display.text_layout import text_width, width_between
+from device.hardware.presses import Press
 from device.menus.base import Answer, Buttons, CursorMenu, Reply, Row
 from device.menus.deal.before_play import PickUpcardMenu
 from device.menus.deal.corrections import correct_last_event, next_card_menu, report_fault, reportable_faults
@@ -24,15 +26,9 @@ from device.menus.deal.score import ScorePeekMenu
 from device.screens.base import Screen, Tile, TileScreen
 from device.screens.engine_text import DOTS, option_text, tile_text
 from device.screens.lists import ListScreen, SentenceScreen
+from device.state.table_view import View
+from engine.cards import Seat
 from engine.events import Announced, CardTaken, Exchanged, Fact, UpcardTurned
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from common.texts.keys import PhraseKey
-    from device.hardware.presses import Press
-    from device.state.table_view import View
-    from engine.cards import Seat
 
 MISDEAL: PhraseKey = "misdeal"
 """Faults of a deal in any game, whether or not its book names them."""

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from common.texts.keys import PhraseKey
+from common.texts.phrases import Label
 from device.menus.base import Answer, CursorMenu, Reply, SeatMenu
 from device.menus.table.main import TableMenu
 from device.menus.table.player_names import amend_players
 from device.screens.base import TileScreen
 from device.screens.engine_text import option_text
 from device.state.conclusions import DEALING_FINDINGS
+from device.state.table_view import View
 from engine import events
+from engine.cards import Card, Seat
 from engine.rules.findings import Kind
 from engine.tricks import Trick, clockwise
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from common.texts.keys import PhraseKey
-    from common.texts.phrases import Label
-    from device.state.table_view import View
-    from engine.cards import Card, Seat
 
 NO_CARD: PhraseKey = "no_card"
 UNDO: PhraseKey = "undo"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from common.texts.keys import PhraseKey
 from common.texts.phrases import Label, Text
+from device.hardware.presses import Button
 from device.menus.base import Answer, CursorMenu, Key, Menu, Question, QuestionMenu, Reply
 from device.menus.deal.calls import CallsMenu
 from device.menus.deal.corrections import correct_last_event
@@ -13,18 +16,11 @@ from device.menus.deal.option_rows import tile_name, tile_of
 from device.menus.deal.score import ScorePeekMenu
 from device.screens.base import NumberScreen, Screen, SuitTile, TileScreen
 from device.screens.engine_text import option_text, sentence_for, tile_text
+from device.state.table_view import View
+from engine.cards import Seat, Suit
 from engine.events import Amended, Announced, CardLaid, Exchanged, TricksEntered, UpcardTurned
 from engine.rules.findings import Kind
 from engine.rules.game import Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from common.texts.keys import PhraseKey
-    from device.hardware.presses import Button
-    from device.state.table_view import View
-    from engine.cards import Seat, Suit
-
 
 Counts: TypeAlias = "tuple[tuple[Seat, int | None], ...]"
 """The numbers of sides by a seat of each; None for one that folded."""

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from common.texts.phrases import Text
 from device.display.text_layout import WIDTH, keys_fit, shorten
 from device.screens.base import RankTile, SuitTile, Tile
 from device.screens.engine_text import DOTS, option_text, value_text
+from device.state.table_view import View
+from engine.cards import Seat
 from engine.events import Announced, CardTaken, Fact, UpcardTurned
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from device.state.table_view import View
-    from engine.cards import Seat
-    from engine.text import Words
+from engine.text import Words
 
 REFUSING_CALLS = frozenset({"fold", "go", "refuse", "decline", "reject", "no", "pass", "leave"})
 """Calls that FOLD makes if there is one other call."""

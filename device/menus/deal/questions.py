@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
+from common.texts.keys import PhraseKey
+from common.texts.phrases import Label
 from device.display.text_layout import abbreviate
 from device.menus.base import Answer, CursorMenu, Menu, Reply
 from device.menus.deal.corrections import MissedCardMenu, missed_card_menu, with_card
@@ -12,16 +14,10 @@ from device.screens.base import Screen, TileScreen
 from device.screens.deal import FindingScreen
 from device.screens.engine_text import sentence_for, title_for
 from device.state.conclusions import CALL_FINDINGS, DEALING_FINDINGS, OpenQuestion, postponed_findings
+from device.state.table_view import View
+from engine.cards import Card, Seat
 from engine.events import Amended, CardLaid, Ruled, UpcardTurned
 from engine.rules.findings import Evidence, Finding, Kind
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from common.texts.keys import PhraseKey
-    from common.texts.phrases import Label
-    from device.state.table_view import View
-    from engine.cards import Card, Seat
 
 MAX_NAME_PX, MAX_NAME_IN_BAR_PX = 48, 36
 """Widths of a name on the display, in px: beside what is ruled, and of each of two in a bar together with a card."""

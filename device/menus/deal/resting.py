@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from common.texts.phrases import Text
+from common.texts.keys import PhraseKey
+from common.texts.phrases import Label, Text
 from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Reply, Row, SeatMenu
 from device.menus.deal.before_play import menu_before_play
 from device.menus.deal.calls import CallsMenu, OptionsMenu, answer_with
@@ -33,16 +34,10 @@ from device.screens.base import Keys, Screen, TileScreen
 from device.screens.engine_text import title_for
 from device.screens.score import GameOverScreen, ScoreScreen
 from device.state.conclusions import open_questions, postponed_findings, question_to_show
+from device.state.table_view import View
+from engine.cards import Card, Seat
 from engine.events import CardsShown, Event, TrickGathered
 from engine.rules.game import BETWEEN_DEALS, Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from common.texts.keys import PhraseKey
-    from common.texts.phrases import Label
-    from device.state.table_view import View
-    from engine.cards import Card, Seat
 
 DONE: PhraseKey = "done"
 

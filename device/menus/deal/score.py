@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from device.display.text_layout import WIDTH, text_width
 from device.menus.base import Buttons, Menu
@@ -14,15 +14,11 @@ from device.menus.table.main import TableMenu
 from device.screens.base import Keys, Screen
 from device.screens.score import ScoreScreen, StandingScreen, Tally
 from device.state.conclusions import FINDINGS_TO_RULE_ON, postponed_findings
+from device.state.table_view import View
+from engine.cards import Seat
 from engine.events import CardsShown
+from engine.rules.findings import Finding
 from engine.rules.game import Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from device.state.table_view import View
-    from engine.cards import Seat
-    from engine.rules.findings import Finding
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from common.texts.keys import PhraseKey
 from common.texts.phrases import Text
 from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Reply, Row
 from device.menus.deal.corrections import correct_card
 from device.screens.base import NO_KEYS, Keys, Screen, TileScreen
 from device.screens.deal import LaidCard, TrickScreen
 from device.screens.engine_text import option_text
+from device.state.table_view import View
+from engine.cards import Card, Seat
 from engine.events import Amended, Announced, CardTaken, Exchanged, Fact, UpcardTurned
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from common.texts.keys import PhraseKey
-    from device.state.table_view import View
-    from engine.cards import Card, Seat
-    from engine.tricks import Play, Trick
+from engine.tricks import Play, Trick
 
 
 def earlier_calls(view: View) -> tuple[tuple[int, Fact], ...]:

@@ -5,9 +5,13 @@ The game in play does not change. Points move along with players who have a name
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from common.texts.keys import PhraseKey
+from common.texts.phrases import Label
+from device.hardware.presses import Press
 from device.menus.base import (
     Answer,
     AskMenu,
@@ -18,30 +22,22 @@ from device.menus.base import (
     Menu,
     NoticeMenu,
     Question,
+    Reply,
     Row,
     SeatMenu,
 )
 from device.menus.first_start import step_menu
 from device.menus.new_evening import next_game
 from device.menus.table.player_names import PlayerToNameMenu, seat_players
+from device.screens.base import Screen
 from device.screens.table import SeatingScreen
 from device.settings.requests import Choose, TurnPicture
 from device.settings.table_setup import apply_choice
 from device.state.appliance_state import ORDER, OnboardingSteps
+from device.state.table_view import View
+from engine.cards import Card, Seat
 from engine.games import all_games
 from engine.rules.game import Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from common.texts.keys import PhraseKey
-    from common.texts.phrases import Label
-    from device.hardware.presses import Press
-    from device.menus.base import Reply
-    from device.screens.base import Screen
-    from device.state.table_view import View
-    from engine.cards import Card, Seat
-
 
 Step = Literal["game", "rules", "players"]
 NO_CHOICE = Choose()

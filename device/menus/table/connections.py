@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
+from common.texts.keys import PhraseKey
+from common.texts.phrases import Label
 from device.menus.base import Answer, Buttons, Key, Listing, ListMenu, Menu, NoticeMenu, Question, QuestionMenu, Row
 from device.screens.base import Notice, Screen
 from device.screens.lists import SentenceScreen
 from device.screens.page import JoinScreen, WifiScreen
 from device.settings import requests
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from common.texts.keys import PhraseKey
-    from common.texts.phrases import Label
-    from device.state.appliance_state import PageAccess, WifiStage
-    from device.state.table_view import View
-    from engine.cards import Seat
-
+from device.state.appliance_state import PageAccess, WifiStage
+from device.state.table_view import View
+from engine.cards import Seat
 
 WIFI_FAULTS: Mapping[WifiStage, Label] = {
     "no_manager": "wifi_no_manager",

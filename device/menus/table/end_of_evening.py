@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from common.texts.keys import PhraseKey
 from common.texts.phrases import Text
+from common.texts.words import TableWords
 from device.menus.base import Answer, AskMenu, CursorMenu, Key, Menu, Question, QuestionMenu, Reply
+from device.screens.base import Screen
 from device.screens.lists import SentenceScreen
 from device.screens.table import Column, EveningScreen, fit_side_by_side
 from device.settings.requests import BeginEvening, EndEvening
+from device.state.table_view import View
+from engine.cards import Seat
 from engine.events import Amended, EveningStarted
 from engine.state.ledger import Player
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from common.texts.keys import PhraseKey
-    from common.texts.words import TableWords
-    from device.screens.base import Screen
-    from device.state.table_view import View
-    from engine.cards import Seat
 
 
 @dataclass(frozen=True, slots=True)

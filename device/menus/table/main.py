@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from common.texts.keys import PhraseKey
 from common.texts.phrases import LANGUAGES, Label, Text, phrase_in
 from device.diagnostics.check import MARKS, Check
 from device.menus.base import (
@@ -14,6 +15,7 @@ from device.menus.base import (
     ListMenu,
     Menu,
     NoticeMenu,
+    Reply,
     Row,
     ScrollMenu,
     SeatMenu,
@@ -28,17 +30,10 @@ from device.screens.base import Notice, Screen
 from device.screens.lists import TextScreen
 from device.screens.table import PauseScreen
 from device.settings.requests import Aim, Choose, Examine, ShowDeck, SpeechLevel, TurnDisplay, UseCamera
+from device.state.table_view import View
+from engine.cards import Seat
 from engine.events import Amended, DealStarted
 from engine.rules.game import Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from common.texts.keys import PhraseKey
-    from device.menus.base import Reply
-    from device.state.table_view import View
-    from engine.cards import Seat
-
 
 WORST_FIRST = ("bad", "warn", "ok", "unknown")
 

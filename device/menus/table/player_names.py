@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from common.texts.given_names import GIVEN_NAMES
 from common.texts.phrases import Label, Text
+from device.hardware.presses import Button
 from device.menus.base import Answer, Buttons, Listing, ListMenu, Menu, Reply, Row, SeatMenu
+from device.screens.base import Screen
 from device.screens.table import NameScreen
 from device.settings.requests import Choose
 from device.settings.settings import is_name
+from device.state.table_view import View
 from engine.amendments import effective_facts
+from engine.cards import Seat
 from engine.events import Amended, EveningStarted, PlayersSeated, is_person
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from device.hardware.presses import Button
-    from device.screens.base import Screen
-    from device.state.table_view import View
-    from engine.cards import Seat
-
 
 CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ"
 LOWERCASE = "abcdefghijklmnopqrstuvwxyzäöüß"

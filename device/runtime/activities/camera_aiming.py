@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
 
 import cv2
 import numpy as np
 
+from common.texts.keys import PhraseKey
+from common.texts.words import TableWords
+from device.hardware.presses import Press
+from device.hardware.status_light import State
 from device.runtime.activities.activity import Activity
 from device.runtime.first_start import missing_camera
+from device.runtime.page.live_view import LiveView
+from device.screens.base import Notice, Screen
 from device.screens.table import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
+from device.settings.requests import ActivityOutcome
 from vision.enrolment.aim_check import Advice, Aim, judge_aim
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from common.texts.keys import PhraseKey
-    from common.texts.words import TableWords
-    from device.hardware.presses import Press
-    from device.hardware.status_light import State
-    from device.runtime.page.live_view import LiveView
-    from device.screens.base import Notice, Screen
-    from device.settings.requests import ActivityOutcome
-    from vision.types import Frame
+from vision.types import Frame
 
 PICTURE_INTERVAL_SECONDS = 0.2
 CHECK_INTERVAL_SECONDS = 1.0

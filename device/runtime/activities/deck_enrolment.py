@@ -4,29 +4,25 @@ from __future__ import annotations
 
 import itertools
 import threading
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
+from common.texts.words import TableWords
+from device.hardware.presses import Press
+from device.hardware.status_light import State
 from device.menus.table import deck_enrolment as menus
 from device.runtime.activities.activity import Activity
 from device.runtime.activities.enrolment_advice import advice, pack_title
+from device.screens.base import Screen
+from device.settings.requests import ActivityOutcome
 from device.storage.pack_paths import has_pack, pack_path
 from device.storage.packs import PartialEnrolment, backs_of, known_packs, pictures_of, usable_pack
 from engine.cards import PACKS, Card, Pack
 from vision.enrolment.card_outlines import Reason
 from vision.enrolment.showing.progress import Acceptance, PackMatch, Progress, Refusal
 from vision.enrolment.showing.session import EnrolmentSession
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from common.texts.words import TableWords
-    from device.hardware.presses import Press
-    from device.hardware.status_light import State
-    from device.screens.base import Screen
-    from device.settings.requests import ActivityOutcome
-    from vision.recognition.embedder import Recogniser
-    from vision.types import Frame
+from vision.recognition.embedder import Recogniser
+from vision.types import Frame
 
 QUIZ_STEP = 7
 """Cards of the pack from one simulated card of the quiz to the next, so that suits and ranks change."""

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
+from common.texts.keys import PhraseKey
+from common.texts.words import TableWords
 from device.screens.engine_text import PACK_NAMES
 from vision.enrolment.card_outlines import Reason
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from common.texts.keys import PhraseKey
-    from common.texts.words import TableWords
-    from vision.enrolment.showing.progress import Refusal
-    from vision.recognition.pack import EnrolledPack
+from vision.enrolment.showing.progress import Refusal
+from vision.recognition.pack import EnrolledPack
 
 ADVICE: Mapping[Reason, PhraseKey] = {
     Reason.HAND: "advice_hand",

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, TypeAlias, get_args
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias, get_args
 
+from common.texts.keys import PhraseKey
+from common.texts.words import TableWords
+from device.hardware.board import Board
 from device.hardware.presses import Button, Press
+from device.hardware.status_light import State
 from device.runtime.activities.activity import Activity
 from device.screens.base import Notice, Screen
+from engine.cards import Seat
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from common.texts.keys import PhraseKey
-    from common.texts.words import TableWords
-    from device.hardware.board import Board
-    from device.hardware.status_light import State
-    from engine.cards import Seat
-
-    OneButton: TypeAlias = "tuple[Button, Seat | None]"
+OneButton: TypeAlias = "tuple[Button, Seat | None]"
 
 
 BUTTON_NAMES: Mapping[Button, PhraseKey] = {

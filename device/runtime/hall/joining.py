@@ -8,15 +8,13 @@ from __future__ import annotations
 import json
 import tomllib
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from common.files.bounded_read import read_bounded
 from common.files.durable_files import give_to_folder_owner, write_atomically
 from common.files.paths import link_file
 from device.storage.stick import read_from_stick
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MAX_BYTES = 64 << 10
 """Bytes of the file; addresses, a password and a certificate have some thousand."""

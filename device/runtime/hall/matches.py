@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -13,23 +15,16 @@ from common.feed.pairing import PairingId
 from common.files.paths import journal_file
 from device.runtime.journal_opening import start_and_draw
 from device.session.controller import SessionController
-from device.settings.tournament import StoredTournament
+from device.settings.tournament import Pairing, StoredTournament
+from device.state.table_view import View
 from device.state.tournament import Tournament
 from device.storage.journal_content import open_content
+from device.storage.journal_format import Row
 from engine.amendments import map_positions
 from engine.codec import decode, encode
 from engine.events import EveningStarted, Event
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from device.settings.tournament import Pairing
-    from device.state.table_view import View
-    from device.storage.journal_format import Row
-    from engine.state.contest import Contest
-    from engine.state.table import Table
-
+from engine.state.contest import Contest
+from engine.state.table import Table
 
 MAX_PAUSE_S = 2 * 24 * 3600
 """Seconds between two matches after which they are of two tournaments, such as last year's of the same name."""

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from common.texts.keys import FilledPhrase
-from device.feed.client import HALL_ROLES
+from device.feed.client import HALL_ROLES, PhoneItem
+from device.feed.history import History
 from device.feed.server import FeedServer
+from device.runtime.hall.joining import LinkSettings
 from device.runtime.hall.matches import ResumePart, Resumption, earlier_lines, follow
+from device.runtime.journal_opening import EventStore
 from device.screens.base import Notice
+from device.session.loop import SessionLoop
 from device.session.phone_requests import PhoneRefusal
 from device.settings import requests
+from device.settings.table_setup import Setup
 from device.settings.tournament import (
     BadPairing,
     Pairing,
@@ -22,21 +29,10 @@ from device.settings.tournament import (
     with_pairing,
     with_result,
 )
+from device.state.table_view import View
 from device.state.tournament import Tournament, points_of
 from device.storage.journal import JournalError
 from engine.rules.game import Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from device.feed.client import PhoneItem
-    from device.feed.history import History
-    from device.runtime.hall.joining import LinkSettings
-    from device.runtime.journal_opening import EventStore
-    from device.session.loop import SessionLoop
-    from device.settings.table_setup import Setup
-    from device.state.table_view import View
 
 
 class PairingAction(msgspec.Struct, frozen=True, tag_field="do", tag="pairing"):

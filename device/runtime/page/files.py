@@ -5,16 +5,12 @@ from __future__ import annotations
 import base64
 import json
 import shutil
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from pathlib import Path
 
 from common.errors import print_fault
 from common.feed.messages import UPLOAD_LIMITS, Fetch, Upload, UploadKind
 from common.files.paths import journal_file, upload_folder
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
 
 MAX_BYTES = 900_000
 """Bytes of a document; an evening takes some hundred thousand."""
