@@ -167,6 +167,10 @@ class View:
         return {seat: name for seat, name in names.items() if is_person(name)}
 
     @property
+    def hides_trump(self) -> bool:
+        return self.table.trump is None and len(self.game.readings(self.deal)) > 1
+
+    @property
     def players(self) -> tuple[Seat, ...]:
         return self.once("players", lambda: self.game.active(self.deal))
 

@@ -107,7 +107,7 @@ def trick_screen(
         taker_of(view, trick),
         (game.trump_suit(trump) or "") if trump is not None else "",
         (game.trump_rank(trump) or "") if trump is not None else "",
-        trump is None and len(game.readings(view.deal)) > 1,
+        view.hides_trump,
         len(view.players),
         awaits,
         open_count,

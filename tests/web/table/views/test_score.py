@@ -54,3 +54,14 @@ def test_whoever_is_ahead_leads_but_nobody_at_a_tie(game: str, lines: str, marks
 def test_the_rules_state_the_order_under_the_present_trump(game: str, lines: str, order: str) -> None:
     line = game_view(context(lines, game)).order[0]
     assert line.partition(":")[0].casefold() == order.casefold()
+
+
+def test_a_trump_that_only_two_know_is_said_to_be_secret() -> None:
+    events = read(
+        "kiebitz record 1\ngame watten seats 0 1 2 3 dealer 0 rules announcement=secret\nplay 1:EA 2:E9 3:E8 0:EK\n"
+    )
+    view = View(Setup("watten", (0, 1, 2, 3)), words_for("en", "bavarian"), Table.from_journal(events))
+    score = score_view(TableContext(LiveTable(), view, view.words, Texts("en", "table"), "player"))
+    assert isinstance(score, ScoreView)
+    assert score.trump is None
+    assert score.trump_text == Texts("en", "table").secret_trump != ""
