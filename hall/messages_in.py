@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 import time
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
+from collections.abc import Callable
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
 from common.limits import MAX_EVENT_BYTES, MAX_JOURNAL_LETTERS, MAX_MARK_LETTERS, MAX_POINTS, MAX_REPORT_BYTES
 from engine.codec import decode
 from link.messages import Ask, TableEvent, TableReport
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Kind: TypeAlias = Literal[
     "topic",

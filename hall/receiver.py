@@ -8,9 +8,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -21,13 +21,19 @@ from hall.messages_in import BadMessage, Refusals, origin_of, read_ask, read_eve
 from hall.storage.hall_file import HallFileError
 from hall.storage.table_events import Incoming, TableEvents
 from link.connection import Connection
-from link.messages import Acknowledgement, PairingMessage, TableReport, hall_topic, table_topic
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
-    from link.messages import ConfirmedResult, GamePoints, PairingId, Ranking, TableEvent
-    from link.settings import BrokerAccess
+from link.messages import (
+    Acknowledgement,
+    ConfirmedResult,
+    GamePoints,
+    PairingId,
+    PairingMessage,
+    Ranking,
+    TableEvent,
+    TableReport,
+    hall_topic,
+    table_topic,
+)
+from link.settings import BrokerAccess
 
 BATCH_S = 0.04
 """Seconds in which events are gathered for one commit."""

@@ -9,13 +9,10 @@ from __future__ import annotations
 import ipaddress
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from common.errors import CommandError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 VALID_FROM, VALID_UNTIL = "20200101000000Z", "20491231235959Z"
 CURVE = "prime256v1"

@@ -6,17 +6,14 @@ import os
 import re
 import secrets
 import subprocess
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 from common.errors import CommandError
 from common.files.durable_files import write_atomically
 from common.limits import MAX_CLIENTS, MAX_MESSAGE_BYTES, MAX_QUEUED
 from hall.broker.certificates import make_authority, make_certificate
 from link.settings import NAME_PATTERN, TLS_PORT, BrokerAccess, HallAccess, as_toml, read_hall_access
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 INFLIGHT = 200
 """Messages that one client may have unacknowledged; mosquitto's own 20 slow the hall down."""

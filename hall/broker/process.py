@@ -9,13 +9,10 @@ import shutil
 import socket
 import subprocess
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 from common.errors import CommandError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 AGAIN_S = 30.0
 """Seconds between two lines about refused clients, whose programs try again every few seconds."""

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
 
 Sides: TypeAlias = tuple[tuple[int, ...], ...]
 """By side: the start numbers of those who play together."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, TypeAlias
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
 
 Cost: TypeAlias = "Callable[[int, int], int | None]"
 """The cost of a pair, symmetric and not negative; None for a pair that is not allowed."""

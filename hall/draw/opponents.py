@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import random
+from collections.abc import Callable, Sequence
 
 from hall.draw.field import NOBODY, Draw, DrawnTable, Field, couple, seated
 from hall.draw.matching import DENSE_NODES, Cost, Pairs, cheapest_pairs, free_pairs_by_swaps
 from hall.draw.schedules import MAX_SEARCHED, Lookahead, all_pairings, circle_round, unmet, with_nobody
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Callable, Sequence
-
 
 _REPEAT = 1 << 80
 """The cost of a repeat: more than all differences of scores together."""

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from hall.draw.field import Draw, DrawnTable, Field, Sides, couple
 from hall.draw.matching import Pairs, cheapest_pairs, free_pairs_by_swaps
 from hall.draw.opponents import drawn_pairs
 from hall.draw.schedules import Lookahead, all_pairings, unmet
 
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Callable, Mapping, Sequence
-
-    SidesOf = Callable[[int], Sides]
-    """Returns by side the places, from 0, that play together at a table of that many players."""
+SidesOf = Callable[[int], Sides]
+"""Returns by side the places, from 0, that play together at a table of that many players."""
 
 MAX_SEARCHED_PLAYERS = 8
 """Up to this number of players with partners, all draws are compared: 315 for eight."""

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from hall.draw.field import NOBODY, Field, couple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from hall.draw.matching import Pairs
+from hall.draw.matching import Pairs
 
 MAX_SEARCHED = 10
 """In fields up to this size all pairings of a round are enumerated: 945 for ten."""

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 from common.limits import MAX_GAMES, MAX_MINUTES, MAX_POINTS_OF_FORMAT, MAX_ROUNDS
 from engine.games import UnknownGame, all_games
 from engine.rules.house_rules import RuleError
 from hall.formats.format import Format, allowed_sizes, game_of, table_sizes, two_sides_only
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 

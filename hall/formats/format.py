@@ -6,14 +6,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from engine.games import all_games, game
-
-if TYPE_CHECKING:
-    from engine.rules.game import Game
+from engine.rules.game import Game
 
 Entrants: TypeAlias = Literal["single", "pair", "team"]
 """Who is ranked: a single player, a fixed pair, or a team of two pairs whose points count together."""

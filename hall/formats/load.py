@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -15,9 +15,6 @@ from engine.games import all_games, game
 from engine.rules.house_rules import RuleError
 from hall.formats.check import faults_of
 from hall.formats.format import Format
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class FormatError(ValueError):

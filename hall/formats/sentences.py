@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
+from common.texts.keys import PhraseKey
 from common.texts.phrases import Language, phrase_in
 from common.texts.words import in_language
 from engine.games import all_games
 from engine.rules.house_rules import changed_first, in_words
 from engine.text import Words
-from hall.formats.format import decided_places, game_of, sides_at, table_sizes, two_sides_only
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from common.texts.keys import PhraseKey
-    from hall.formats.format import Bonus, BonusCondition, Column, DrawMethod, Entrants, Format, Text
+from hall.formats.format import (
+    Bonus,
+    BonusCondition,
+    Column,
+    DrawMethod,
+    Entrants,
+    Format,
+    Text,
+    decided_places,
+    game_of,
+    sides_at,
+    table_sizes,
+    two_sides_only,
+)
 
 _ENTRANTS: Mapping[Entrants, PhraseKey] = {
     "single": "entrants_single",

@@ -6,14 +6,11 @@ import shutil
 import sqlite3
 import time
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from common.errors import CommandError
 from hall.storage.checked_rows import log_file, read_log
 from hall.tournament.events import BadHallEvent, Registered, Renamed, decode_event
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 DATABASE = "hall.sqlite"
 KNOWN_TOURNAMENTS = 12

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 
 from common.errors import CommandError
 from common.tasks import beside
+from engine.cards import Seat
 from engine.codec import decode
 from engine.events import GameStarted, PlayersSeated
 from engine.games import game as game_called
@@ -20,16 +22,9 @@ from hall.live_hall import Device, LiveHall, LiveMatch, MatchFindings, TablesWit
 from hall.match_record import findings_of, read_match
 from hall.receiver import Receiver, TableStatus
 from hall.service.director import Director, message_of
+from hall.storage.table_events import TableEvents
 from link.messages import PairingId
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from engine.cards import Seat
-    from hall.storage.table_events import TableEvents
-    from link.settings import BrokerAccess
-
+from link.settings import BrokerAccess
 
 MAX_KEPT = 32
 """Matches whose findings are kept in memory."""

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 
 from engine.codec import decode
 from engine.state.ledger import Ledger
 from link.messages import TableEvent
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 LATENCY_QUERY = "select time, stored from table_event"
 

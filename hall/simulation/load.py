@@ -9,10 +9,11 @@ import signal
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -20,9 +21,6 @@ from common.errors import CommandError
 from hall.broker.folder import LOOPBACK, BrokerFolder
 from hall.broker.process import BrokerProcess, free_port
 from hall.simulation.comparison import Comparison, compare, percentile
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 TOURNAMENT = "simulated"
 Victim: TypeAlias = Literal["broker", "hall", "tables"]

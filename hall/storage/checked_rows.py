@@ -8,18 +8,15 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
+from collections.abc import Sequence
 from contextlib import suppress
 from itertools import islice
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from pathlib import Path
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
 from common.files.durable_files import AppendedFile, move_aside, write_atomically
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
 
 Row: TypeAlias = "tuple[object, ...]"
 """The values of a row in the order of its columns; its checksum, the last one, is None in rows of version 1."""

@@ -5,19 +5,15 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from hall.storage.checked_rows import HALL_EVENTS, insert_rows, with_checksum
 from hall.storage.hall_file import HallFile, HallFileError
 from hall.tournament.events import BadHallEvent, HallEvent, StoredEvent, decode_event, encode_event
 from hall.tournament.fold import after, fold
 from hall.tournament.ranking import Standings, standings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from hall.tournament.state import Tournament
+from hall.tournament.state import Tournament
 
 
 class TournamentRecord:

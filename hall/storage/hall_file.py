@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from common.files.high_water_mark import Mark, MarkWriter
 from common.files.writer_lock import FileInUse, WriterLock
 from hall.storage.checked_rows import HALL_EVENTS, EventLog, Row, add_checksums
 from hall.storage.mending import APPLICATION_ID, VERSION, HallFileError, check_kind, mend, replace_file
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
 
 __all__ = ["HallFile", "HallFileError"]
 

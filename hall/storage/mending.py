@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 from common.files.durable_files import replace_synced
 from common.files.high_water_mark import read_mark
@@ -16,17 +16,14 @@ from hall.storage.checked_rows import (
     HALL_EVENTS,
     MIN_ROW_BYTES,
     TABLES,
+    Row,
+    StoredTable,
     damage_of,
     insert_rows,
     read_log,
     readable_rows,
     with_checksum,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from hall.storage.checked_rows import Row, StoredTable
 
 APPLICATION_ID = 0x4B48414C
 """Marks the file as that of a hall, so that no other database is written to: the letters KHAL."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from itertools import combinations, groupby
-from typing import TYPE_CHECKING
 
 from hall.draw.field import Draw, DrawnTable, Field, couple, seated
 from hall.draw.opponents import draw_by_score, draw_moving_on, draw_opponents
@@ -14,11 +13,9 @@ from hall.draw.schedules import first_matches, next_matches
 from hall.formats.format import sides_at, table_sizes, two_sides_only
 from hall.tournament.events import Pairing, Stage
 from hall.tournament.ranking import standings
+from hall.tournament.rounds import Round
 from hall.tournament.scores import loser_of, total_scores, winner_of
-
-if TYPE_CHECKING:
-    from hall.tournament.rounds import Round
-    from hall.tournament.state import Tournament
+from hall.tournament.state import Tournament
 
 
 def field_of(tournament: Tournament, number: int, attempt: int) -> Field:

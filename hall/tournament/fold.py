@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
 from hall.tournament import events as e
 from hall.tournament.rounds import Match, RefereeCall, Round
 from hall.tournament.state import Entry, Presence, Tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 
 def fold(events: Iterable[tuple[e.HallEvent, float]]) -> Tournament:

@@ -5,15 +5,13 @@ It is immutable; `hall.tournament.fold.after` returns the next one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from hall.formats.format import Format, Text
+from hall.tournament.events import Pairing
 from hall.tournament.rounds import Match, Round
-
-if TYPE_CHECKING:
-    from hall.tournament.events import Pairing
 
 Presence: TypeAlias = Literal["expected", "present", "left"]
 """Registered in advance and not arrived yet; present; left, perhaps to return."""

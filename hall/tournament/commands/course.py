@@ -5,22 +5,27 @@ from __future__ import annotations
 import random
 import re
 import secrets
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Sequence
+from typing import Literal
 
 from common.limits import MAX_TITLE_LENGTH
 from common.texts.keys import FilledPhrase, PhraseKey
 from common.texts.phrases import phrase_in
 from hall.formats.format import Format, table_sizes, two_sides_only
 from hall.tournament.drawing import can_draw, draw_round, first_knock_out_round, next_knock_out_round, qualified
-from hall.tournament.events import Created, Drawn, Finished, FormatChanged, RoundClosed, RoundStarted, TieDecided
+from hall.tournament.events import (
+    Created,
+    Drawn,
+    Finished,
+    FormatChanged,
+    HallEvent,
+    RoundClosed,
+    RoundStarted,
+    TieDecided,
+)
 from hall.tournament.ranking import open_ties
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from hall.tournament.events import HallEvent
-    from hall.tournament.rounds import Round
-    from hall.tournament.state import Tournament
+from hall.tournament.rounds import Round
+from hall.tournament.state import Tournament
 
 
 class HallRefusal(ValueError):

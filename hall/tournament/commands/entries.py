@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from common.limits import MAX_ENTRIES, MAX_NUMBER
+from common.texts.keys import PhraseKey
 from engine.events import NAME_LENGTH
 from hall.tournament.commands.course import HallRefusal, check_open, checked_text
 from hall.tournament.events import Arrived, HallEvent, Left, Registered, Renamed, Returned, Unregistered
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from common.texts.keys import PhraseKey
-    from hall.tournament.state import Entry, Presence, Tournament
+from hall.tournament.state import Entry, Presence, Tournament
 
 _WRONG_PRESENCE: Mapping[Presence, PhraseKey] = {
     "expected": "refused_expected",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from common.limits import MAX_POINTS
 from hall.formats.format import Format, target
 from hall.tournament.commands.course import HallRefusal, check_open, checked_text
 from hall.tournament.events import (
+    HallEvent,
     MatchResult,
     RefereeCalled,
     RefereeDecided,
@@ -15,13 +16,10 @@ from hall.tournament.events import (
     ResultReported,
     ResultTyped,
 )
+from hall.tournament.rounds import Match, Round
 from hall.tournament.scores import game_winner, match_winner
+from hall.tournament.state import Tournament
 from link.messages import GamePoints
-
-if TYPE_CHECKING:
-    from hall.tournament.events import HallEvent
-    from hall.tournament.rounds import Match, Round
-    from hall.tournament.state import Tournament
 
 
 def checked_result(
