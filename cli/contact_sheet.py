@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -12,10 +11,16 @@ from PIL import Image as Pillow
 from PIL import ImageDraw
 
 from cli.debug.sketch import type_of
-from engine.cards import Card, Pack
 from vision.recognition.card_images import decode_card
-from vision.recognition.pack import EnrolledPack
-from vision.types import Image
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from engine.cards import Card, Pack
+    from vision.recognition.pack import EnrolledPack
+    from vision.types import Image
+
 
 SUFFIX = "-contact-sheet.png"
 _CARD = (108, 162)

@@ -6,15 +6,20 @@ import shutil
 import sys
 import time
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TextIO, TypeVar
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
 import cv2
-from PIL import Image
 
 from device.display.base import braille
-from vision.types import Image as Picture
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from PIL import Image
+
+    from vision.types import Image as Picture
+
 
 _Item = TypeVar("_Item")
 

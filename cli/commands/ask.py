@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-import argparse
 import json
-from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from cli.game_arguments import add_game_arguments
 from common.errors import CommandError
-from common.json_types import Line
 from common.texts.phrases import LANGUAGES, Language, Text, phrase_in, spoken_language
-from engine.cards import Card
-from engine.notation.advice import Advice
-from engine.notation.question import Question
-from engine.rules.game import Game
 from engine.text import ErrorInWords, Words
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator, Sequence
+
+    from common.json_types import Line
+    from engine.cards import Card
+    from engine.notation.advice import Advice
+    from engine.notation.question import Question
+    from engine.rules.game import Game
 
 SUMMARY = "what a player may lay, and why"
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
 import json
-from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from common.texts.phrases import LANGUAGES, Language, phrase_in, spoken_language
-from device.diagnostics.check import Check, CheckContext
+from common.texts.phrases import LANGUAGES, phrase_in, spoken_language
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator, Sequence
+
+    from common.texts.phrases import Language
+    from device.diagnostics.check import Check, CheckContext
 
 SUMMARY = "power, heat, disk, camera, display, buttons, decks, journal: what is well, and what to do"
 

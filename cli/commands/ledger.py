@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
 import json
-from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from common.errors import print_fault, raise_all
 from common.texts.phrases import LANGUAGES, spoken_language
-from engine.state.ledger import Evening, Ledger
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from engine.state.ledger import Evening, Ledger
 
 SUMMARY = "evenings, games and what everybody won, lost and owes, from records or journals"
 

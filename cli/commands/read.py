@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from common.errors import CommandError
-from device.camera.picture_file import Picture
-from vision.types import Reading
+
+if TYPE_CHECKING:
+    import argparse
+
+    from device.camera.picture_file import Picture
+    from vision.types import Reading
 
 SUMMARY = "say which cards lie in a photograph"
 

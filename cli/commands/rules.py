@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import argparse
 import json
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from cli.game_arguments import add_game_arguments, notes_on
-from common.json_types import Line
 from common.texts.phrases import LANGUAGES, spoken_language
-from common.texts.words import TableWords
-from device.settings.table_setup import Setup
-from engine.rules.game import Game
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from common.json_types import Line
+    from common.texts.words import TableWords
+    from device.settings.table_setup import Setup
+    from engine.rules.game import Game
 
 SUMMARY = "the games and their presets; with a game, its house rules, order of cards and duties in words"
 

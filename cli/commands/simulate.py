@@ -8,21 +8,24 @@ import os
 import signal
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
-from types import FrameType
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from cli.deal_statistics import DealStatistics
 from cli.game_arguments import add_game_arguments, game_from_arguments, print_assumed_rules
 from common.texts.phrases import spoken_language
-from engine.events import RuleValue
-from engine.simulation.audit import AuditedDeal
 
-_Played: TypeAlias = tuple[DealStatistics, list[dict[str, Any]]]
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from types import FrameType
+
+    from cli.deal_statistics import DealStatistics
+    from engine.events import RuleValue
+    from engine.simulation.audit import AuditedDeal
+
+    _Played: TypeAlias = tuple[DealStatistics, list[dict[str, Any]]]
 
 SUMMARY = "play random deals, for statistics and to examine the referee"
 DEALS_PER_CHUNK = 100

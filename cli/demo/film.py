@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import cv2
 from PIL import Image
 
-from vision.types import Image as Picture
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vision.types import Image as Picture
 
 TABLE_SIZE = (640, 360)
 SCREEN_SCALE = 3
