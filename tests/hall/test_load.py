@@ -16,7 +16,7 @@ MAX_BROKER_MIB, MAX_HALL_MIB = 30, 80
 
 
 def test_500_tables_with_kills_lose_nothing_and_the_control_does(tmp_path: Path) -> None:
-    result = asyncio.run(run_load(Load(tables=500, seconds=20, kills=5), tmp_path))
+    result = asyncio.run(run_load(Load(tables=500, seconds=30, kills=5), tmp_path))
     found = result.comparison
     assert found.is_drained
     assert found.played > 2000
