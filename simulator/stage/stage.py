@@ -101,12 +101,9 @@ class Stage:
         changed = self._gain(camera, [*resting, *others], reaching, time, cover)
         relit = (gain != changed).reshape(len(gain), -1)
         left, top, right, bottom = box = _box_of_change(camera, sprites, relit, self.sensor.reach)
-        part = lit[top:bottom, left:right]
-        before = part.copy()
-        part[:] = shone_on(self._focused(image, camera, box), changed, camera.size, box)
-        shot = self.sensor.expose(self._gleaming(lit, camera, resting, sprites, time), time)
-        part[:] = before
-        return shot
+        lit = lit.copy()
+        lit[top:bottom, left:right] = shone_on(self._focused(image, camera, box), changed, camera.size, box)
+        return self.sensor.expose(self._gleaming(lit, camera, resting, sprites, time), time)
 
     def _resting_picture(self, key: Any, camera: Camera, resting: Sequence[Thing], time: float) -> _Still:
         if self._still is None or self._still.key != key:
