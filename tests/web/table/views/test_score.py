@@ -14,8 +14,8 @@ from web.table.views.game import game_view
 from web.table.views.score import ScoreView, score_view
 
 
-def context(lines: str, game: str = "watten") -> TableContext:
-    events = read(f"kiebitz record 1\ngame {game} seats 0 1 2 3 dealer 0\n{lines}")
+def context(lines: str, game: str = "watten", rules: str = "") -> TableContext:
+    events = read(f"kiebitz record 1\ngame {game} seats 0 1 2 3 dealer 0{rules and f' rules {rules}'}\n{lines}")
     view = View(Setup(game, (0, 1, 2, 3)), words_for("en", "bavarian"), Table.from_journal(events))
     return TableContext(LiveTable(), view, view.words, Texts("en", "table"), "player")
 
@@ -57,11 +57,7 @@ def test_the_rules_state_the_order_under_the_present_trump(game: str, lines: str
 
 
 def test_a_trump_that_only_two_know_is_said_to_be_secret() -> None:
-    events = read(
-        "kiebitz record 1\ngame watten seats 0 1 2 3 dealer 0 rules announcement=secret\nplay 1:EA 2:E9 3:E8 0:EK\n"
-    )
-    view = View(Setup("watten", (0, 1, 2, 3)), words_for("en", "bavarian"), Table.from_journal(events))
-    score = score_view(TableContext(LiveTable(), view, view.words, Texts("en", "table"), "player"))
+    score = score_view(context("play 1:EA 2:E9 3:E8 0:EK\n", rules="announcement=secret"))
     assert isinstance(score, ScoreView)
     assert score.trump is None
     assert score.trump_text == Texts("en", "table").secret_trump != ""
