@@ -97,7 +97,7 @@ def split_evenings(entries: Iterable[ReadableEvent], first: int = 0, end: int = 
     The last is damaged if it ends before *end*.
     """
     evening, expected = RecordedEvening(), first
-    (source,) = tee(entries, 1)
+    (source,) = tee(entries, 1)  # its copies look ahead and consume nothing
     for entry in source:
         if entry.position != expected:
             evening.fault = evening.fault or f"events {expected} to {entry.position - 1} are lost"
