@@ -168,6 +168,7 @@ class View:
 
     @property
     def hides_trump(self) -> bool:
+        """Whether trump is announced but known to some players only, so that several are possible."""
         return self.table.trump is None and len(self.game.readings(self.deal)) > 1
 
     @property
