@@ -62,12 +62,13 @@ def test_long_names_and_large_tallies_fit(
 ) -> None:
     events, setup = in_a_trick(game, players, deals), Setup(game, SEATS[players])
     with FedTable(tmp_path / "table.sock", events, setup) as table, running_page(table) as running:
-        for size, pixels in SIZES.items():
-            phone = Watched(browser, running.port, pixels, entrance=f"/j/{CODE}")
-            for view in ("score", "table", "board", "correct", "evening", "ledger"):
-                phone.open(f"/{view}")
+        phone = Watched(browser, running.port, entrance=f"/j/{CODE}")
+        for view in ("score", "table", "board", "correct", "evening", "ledger"):
+            phone.open(f"/{view}")
+            for size, (width, height) in SIZES.items():
+                phone.tab.set_viewport_size({"width": width, "height": height})
                 fits = phone.tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
                 assert fits, f"{view} is too wide on a {size}"
                 for faults in (HIDDEN_NAMES, BROKEN_NAMES, OVERFLOWING_TALLIES):
                     assert phone.tab.evaluate(faults) == [], f"{view} on a {size}"
-            phone.close()
+        phone.close()
