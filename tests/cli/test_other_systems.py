@@ -50,7 +50,12 @@ def test_the_sample_is_read_and_the_appliance_runs_with_a_camera(tmp_path: Path)
 
 
 @pytest.mark.slow
-def test_a_deal_is_played(tmp_path: Path) -> None:
-    played = run(tmp_path, "demo", "--headless", "--players", "2")
+def test_a_deal_is_played_and_a_story_without_a_revoke_that_can_be_proved_says_so(tmp_path: Path) -> None:
+    game = ["--game", "watten", "--preset", "blind-top-card", "--players", "2"]
+    played = run(tmp_path, "demo", "--headless", "--language", "en", *game)
     assert played.returncode == 0, played.stderr
     assert (tmp_path / "kiebitz-demo.webp").is_file()
+    story = played.stdout
+    assert story.startswith("A game of Watten.")
+    assert story.index("Trick 1: ") < story.index("Score: ") < story.index("Cards read: ")
+    assert "Nobody revokes here" in story

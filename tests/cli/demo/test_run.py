@@ -112,17 +112,6 @@ def test_every_game_is_shown_with_its_pack_and_its_calls(
     assert (told[0]["event"], told[0]["game"]) == ("game_started", arguments[1])
 
 
-def test_a_story_in_which_no_revoke_can_be_proved_says_that_none_is_committed(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    film = ["--film", str(tmp_path / "deal.webp")]
-    code, story = demo(capsys, "--game", "watten", "--preset", "blind-top-card", *film)
-    assert code == 0
-    assert story.startswith("A game of Watten.")
-    assert story.index("Trick 1: ") < story.index("Score: ") < story.index("Cards read: ")
-    assert "Nobody revokes here" in story
-
-
 def test_a_story_whose_revoke_stays_a_question_says_so(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -37,8 +37,9 @@ def is_dark(terminal: PseudoTerminal) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", all_games())
+@pytest.mark.parametrize("game", ["bauerchen", "watten"])
 def test_a_deal_from_the_first_start_to_the_ledger_by_keys(game: str) -> None:
+    """A game with a pack of its own, and one with calls; `test_players` plays every preset, the demo every game."""
     command = ["run", "--simulated", "--seed", "3", "--game", game]
     with PseudoTerminal(command, ENVIRONMENT, 80, 24) as terminal:
         settle(terminal)
