@@ -1,7 +1,7 @@
 """The plug is pulled during upgrades: a whole machine is killed at random instants, and started with the same disk.
 
 The machine has ext4 on a virtual disk, and memory of its own in which everything is lost that was not flushed. How
-often it is cut off: KIEBITZ_UPGRADE_CUTS, 6 by default.
+often it is cut off: KIEBITZ_UPGRADE_CUTS, 4 by default.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import pytest
 
 from tests.machine.machine import BUILT, HERE, NOT_BUILT, WITH_TOOLS, Machine, ext4_disk
 
-CUTS = int(os.environ.get("KIEBITZ_UPGRADE_CUTS", "6"))
+CUTS = int(os.environ.get("KIEBITZ_UPGRADE_CUTS", "4"))
 SIZE = "256M"
 START_S = 300
 """How long the start may take on a machine that emulates another one."""
