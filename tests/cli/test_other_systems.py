@@ -35,6 +35,7 @@ def test_a_question_is_answered_and_records_are_judged(tmp_path: Path) -> None:
     assert (judged.returncode, judged.stderr) == (0, ""), judged.stderr
 
 
+@pytest.mark.slow
 def test_the_sample_is_read_and_the_appliance_runs_with_a_camera(tmp_path: Path) -> None:
     read = run(tmp_path, "read", "--sample")
     sample, _, cards = read.stdout.rpartition(": ")

@@ -57,7 +57,7 @@ def test_no_round_has_an_avoidable_fault(method: Callable[[Field], Draw], count:
         play_changing_field(method, count, seed, 7)
 
 
-@pytest.mark.parametrize("count", one_in(3, [*range(4, 27), 40, 63]))
+@pytest.mark.parametrize("count", one_in(3, [*range(4, 27), 63, 40]))
 def test_drawn_rounds_never_repeat_up_to_a_full_round_robin(count: int) -> None:
     for seed in range(3):
         play_whole(draw_opponents, new_field(count, seed), count - 1 + count % 2)

@@ -322,7 +322,11 @@ def test_the_plain_files_of_these_tests_are_packs(
         pytest.param(lambda: _file(_about(), _prototypes()[:, :3]), id="prototypes of one way up"),
         pytest.param(lambda: _file(_about(), _prototypes()[:, :0]), id="no prototypes"),
         pytest.param(lambda: _file(_about(), _prototypes()[:, :, :64]), id="prototypes of another network's size"),
-        pytest.param(lambda: _file(_about(), np.zeros((200, 1000, 1000), np.uint8)), id="swells when unpacked"),
+        pytest.param(
+            lambda: _file(_about(), np.zeros((200, 1000, 1000), np.uint8)),
+            id="swells when unpacked",
+            marks=pytest.mark.slow,
+        ),
         pytest.param(lambda: _pictured(_JPEG), id="pictures of one card of two"),
         pytest.param(lambda: _pictured(_JPEG, _JPEG, pictures=[[9], []]), id="a card without its picture"),
         pytest.param(lambda: _pictured(_JPEG, _JPEG, pictures=[[9] * 4, [9]]), id="more pictures than are kept"),

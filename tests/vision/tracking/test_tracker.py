@@ -80,6 +80,7 @@ def test_the_quad_of_a_landed_card_is_exact_to_some_pixels() -> None:
     assert distances.max() < 3
 
 
+@pytest.mark.slow
 def test_a_trick_with_overlap_is_read_card_by_card_and_gathered() -> None:
     scene = table()
     scene.still()

@@ -44,7 +44,8 @@ def test_a_card_half_outside_the_view_is_asked_about(seat: int, x: float, y: flo
     assert names(table.lay(seat, KNOWN[2], quad_at(x, y, degrees)) + table.still(1)) == [None]
 
 
-@pytest.mark.parametrize("x", one_in(2, [440, 460]))
+@pytest.mark.slow
+@pytest.mark.parametrize("x", [440, 460])
 def test_a_card_of_another_print_upon_two_others_is_asked_about(x: float) -> None:
     table = table_with_two_cards()
     assert names(table.lay(2, STRANGER, quad_at(x, 290, 40)) + table.still(1)) == [None]
