@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from engine.cards import Card, Cards, Seat, Trump
 from engine.events import CardTaken, Exchanged, Fact, TricksEntered, UpcardTurned
+from engine.games._countdown import account_changes, hearts_factor
 from engine.games._criticals import CriticalsGame
 from engine.rules.book import read_book
 from engine.rules.card_rules import Ladder, Rung
-from engine.rules.deal import Deal, DealScore, Result, Standing
+from engine.rules.deal import Deal, DealScore, Standing
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import Phase, Step
 from engine.rules.known_hands import Dealing, KnownHolding, Place
@@ -122,28 +123,12 @@ class Gras(CriticalsGame):
         """Nobody folds (GR9), so a seat that is missing in an entry by hand took no trick."""
         taken = self.tricks_taken(deal)
         tricks = {seat: taken.get(seat, 0) for seat in deal.seats}
-        return self.with_penalties(deal, self.points(tricks, self.trump(deal)))
-
-    def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
-        """GR1, DECISIONS GRA6: a tally of zero or less wins; of several, all with the lowest."""
-        tallies = {seat: tally + changes.get(seat, 0) for seat, tally in before.items()}
-        lowest = min(tallies.values())
-        return Result.of(tallies, [seat for seat, tally in tallies.items() if tally == lowest] if lowest <= 0 else ())
-
-    def account_changes(self, tallies: Mapping[Seat, int], winners: Collection[Seat]) -> dict[Seat, int]:
-        """GR8, DECISIONS GRA5, GRA6: returns what a game adds to each account, the factor included.
-
-        Several winners share equally; a remainder is not credited.
-        """
-        factor = self.rules.number("account_factor")
-        left = {seat: factor * max(0, tally) for seat, tally in tallies.items() if seat not in winners}
-        share = sum(left.values()) // max(1, len(winners))
-        return {seat: share if seat in winners else -left[seat] for seat in tallies}
+        return self.with_penalties(deal, self.points(tricks, hearts_factor(self.trump(deal))))
 
     def standing(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
         result = deals[-1].result
         account = before.get("account", {})
-        changes = self.account_changes(result.tallies, result.winners)
+        changes = account_changes(result.tallies, result.winners, self.rules.number("account_factor"))
         return {"account": {seat: account.get(seat, 0) + points for seat, points in changes.items()}}
 
     # Simulation

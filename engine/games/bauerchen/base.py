@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from engine.cards import FRENCH_20, Card, Cards, Seat, Suit, Trump
 from engine.events import Announced, UpcardTurned
-from engine.games._criticals import PermanentTrumpsGame
+from engine.games._permanent_trumps import PermanentTrumpsGame
 from engine.rules.card_rules import Ladder, Rung
 from engine.rules.deal import Deal, Standing
 from engine.rules.findings import Finding, Kind

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from engine.cards import Card, Cards, CardSet, Seat, Trump
 from engine.events import Exchanged
+from engine.games._countdown import FoldingGame
 from engine.games._criticals import CRITICALS, CriticalsGame, cut_order
 from engine.rules.card_rules import Ladder, Rung
 from engine.rules.deal import Deal
@@ -24,7 +25,7 @@ class Packets(NamedTuple):
     second: tuple[tuple[Seat, int], ...]
 
 
-class BohemianWattenBase(CriticalsGame, ABC):
+class BohemianWattenBase(CriticalsGame, FoldingGame, ABC):
     """The methods used by dealing, faults and known cards; `BohemianWatten` adds theirs."""
 
     players = (2, 3, 4)
@@ -167,24 +168,6 @@ class BohemianWattenBase(CriticalsGame, ABC):
     def stock_size(self, players: int) -> int:
         """Returns the cards left after dealing, without the upcard."""
         return len(self.pack) - HAND * players - 1
-
-    def first_leader(self, seats: Sequence[Seat], dealer: Seat, folded: Collection[Seat] = ()) -> Seat:
-        """Forehand, or if he folded the next player clockwise (DECISIONS BW11)."""
-        order = self.declaring_order(seats, dealer)
-        return next((seat for seat in order if seat not in folded), order[0])
-
-    def folded_seats(self, deal: Deal) -> frozenset[Seat]:
-        return deal.callers("fold")
-
-    def active(self, deal: Deal) -> tuple[Seat, ...]:
-        playing = deal.seats if deal.entered is None else tuple(seat for seat, _ in deal.entered.tricks)
-        folded = self.folded_seats(deal)
-        if not folded:
-            return playing  # called many times for each card
-        return tuple(seat for seat in playing if seat not in folded)
-
-    def leader(self, deal: Deal) -> Seat:
-        return self.first_leader(deal.seats, deal.dealer, self.folded_seats(deal))
 
     def step(self, deal: Deal) -> Step:
         if self.is_finished(deal):

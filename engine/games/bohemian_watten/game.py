@@ -7,7 +7,8 @@ from pathlib import Path
 
 from engine.cards import Card, Seat, Trump
 from engine.events import Announced, CardTaken, Exchanged, Fact, TricksEntered, UpcardTurned
-from engine.games._criticals import CRITICALS, START_TALLY
+from engine.games._countdown import hearts_factor
+from engine.games._criticals import CRITICALS
 from engine.games.bohemian_watten.dealing import BohemianWattenDealing
 from engine.rules.book import read_book
 from engine.rules.deal import Deal, Result
@@ -164,7 +165,7 @@ class BohemianWatten(BohemianWattenDealing):
         """BW22, DECISIONS BW10: returns the changes of the tallies, given tricks by active seat."""
         played = {seat: taken for seat, taken in tricks.items() if seat not in folded}
         out = 5 if self.rules.text("folded_score") == "plus5" else 0
-        return self.points(played, trump) | dict.fromkeys(folded, out)
+        return self.points(played, hearts_factor(trump)) | dict.fromkeys(folded, out)
 
     def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
         """BW23–BW25: applies the overshoot rule, then names winners and losers if somebody has won.
@@ -185,7 +186,7 @@ class BohemianWatten(BohemianWattenDealing):
         after = before + change
         if after >= 0:
             return after
-        instead = {"wins": after, "added": before - after, "back_to_20": START_TALLY - after, "bounce": -after}
+        instead = {"wins": after, "added": before - after, "back_to_20": self.start_tally - after, "bounce": -after}
         return instead.get(self.rules.text("overshoot"), before)
 
     def _wins_by_fifty(self, tally: int) -> bool:

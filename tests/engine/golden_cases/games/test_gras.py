@@ -7,6 +7,7 @@ import pytest
 
 from engine import Finding, Table, Trick, game
 from engine.events import RuleValue
+from engine.games._countdown import account_changes
 from engine.games.gras import Gras
 from engine.notation import explain
 from engine.notation.record import read
@@ -181,10 +182,10 @@ def test_the_end_of_a_game(tallies: dict[int, int], winners: tuple[int, ...], ac
     result = GRAS.result(tallies, dict.fromkeys(tallies, 0))
     assert (result.winners, result.is_over) == (winners, bool(winners))
     if winners:
-        assert GRAS.account_changes(tallies, winners) == account
+        assert account_changes(tallies, winners, 10) == account
         for factor in (5, 1):
             left = {seat: points for seat, points in tallies.items() if seat not in winners}
-            settled = gras(account_factor=factor).account_changes(tallies, winners)
+            settled = account_changes(tallies, winners, factor)
             assert {seat: settled[seat] for seat in left} == {seat: -factor * max(0, n) for seat, n in left.items()}
 
 

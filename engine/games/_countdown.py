@@ -1,0 +1,90 @@
+"""The base of games that count down: five tricks a deal, an exchange with the stock; who is first at zero wins."""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Collection, Mapping, Sequence
+from typing import ClassVar
+
+from engine.cards import Seat, Trump
+from engine.events import Exchanged, Fact, TricksEntered
+from engine.games._permanent_trumps import PermanentTrumpsGame
+from engine.rules.deal import Deal, Result, Standing
+from engine.rules.findings import Finding, Kind
+from engine.tricks import clockwise
+
+
+class CountdownGame(PermanentTrumpsGame, ABC):
+    """A trick counts one down, a player without a trick five up."""
+
+    start_tally: ClassVar[int] = 20
+
+    # What is known of the hands and of trump
+
+    def keeps_hand(self, deal: Deal, seat: Seat, since: Sequence[Fact]) -> bool:
+        """If no exchange was noted, any number of cards may have been discarded."""
+        has_exchanged = any(exchange.seat == seat for exchange in deal.facts_of(Exchanged))
+        return has_exchanged and super().keeps_hand(deal, seat, since)
+
+    def is_finished(self, deal: Deal) -> bool:
+        """Tricks entered by hand are scored once trump is known, since some trumps count double."""
+        return super().is_finished(deal) and (deal.entered is None or self.trump(deal) is not None)
+
+    def without_trump(self, deal: Deal, position: int, fact: TricksEntered) -> list[Finding]:
+        """Returns the finding about tricks entered by hand whose trump nobody said or saw."""
+        if fact.trump or self.trump(deal) is not None:
+            return []
+        return [self.finding(Kind.TRUMP_MISSING, position)]
+
+    # The score
+
+    def start(self, seats: Sequence[Seat], standing: Standing | None = None) -> dict[Seat, int]:
+        """BW7, GR1"""
+        return dict.fromkeys(seats, self.start_tally)
+
+    def points(self, tricks: Mapping[Seat, int], factor: int = 1) -> dict[Seat, int]:
+        """BW22, GR7: returns the changes of the tallies by the tricks of the active seats."""
+        return {seat: factor * (-taken if taken else 5) for seat, taken in tricks.items()}
+
+    def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
+        """GR1, DECISIONS GRA6: a tally of zero or less wins; of several, all with the lowest."""
+        tallies = {seat: tally + changes.get(seat, 0) for seat, tally in before.items()}
+        lowest = min(tallies.values())
+        return Result.of(tallies, [seat for seat, tally in tallies.items() if tally == lowest] if lowest <= 0 else ())
+
+
+class FoldingGame(CountdownGame, ABC):
+    """Whoever calls `fold` sits the deal out."""
+
+    def folded_seats(self, deal: Deal) -> frozenset[Seat]:
+        return deal.callers("fold")
+
+    def active(self, deal: Deal) -> tuple[Seat, ...]:
+        playing = deal.seats if deal.entered is None else tuple(seat for seat, _ in deal.entered.tricks)
+        folded = self.folded_seats(deal)
+        if not folded:
+            return playing  # called many times for each card
+        return tuple(seat for seat in playing if seat not in folded)
+
+    def first_leader(self, seats: Sequence[Seat], dealer: Seat, folded: Collection[Seat] = ()) -> Seat:
+        """Forehand, or if he folded the next player clockwise (DECISIONS BW11)."""
+        order = clockwise(seats, self.forehand(seats, dealer))
+        return next((seat for seat in order if seat not in folded), order[0])
+
+    def leader(self, deal: Deal) -> Seat:
+        return self.first_leader(deal.seats, deal.dealer, self.folded_seats(deal))
+
+
+def hearts_factor(trump: Trump | None) -> int:
+    """BW7, GR7: when hearts are trumps, everything counts double."""
+    return 2 if trump == "H" else 1
+
+
+def account_changes(tallies: Mapping[Seat, int], winners: Collection[Seat], factor: int) -> dict[Seat, int]:
+    """GR8, DECISIONS GRA5, GRA6: returns what a game adds to each account: winners get what the others have left.
+
+    Several winners share equally; a remainder is not credited.
+    """
+    left = {seat: factor * max(0, tally) for seat, tally in tallies.items() if seat not in winners}
+    share = sum(left.values()) // max(1, len(winners))
+    return {seat: share if seat in winners else -left[seat] for seat in tallies}

@@ -1,0 +1,64 @@
+"""The base of games whose trump is a suit, with cards above it that are trumps in every suit, if the game has such."""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import ClassVar
+
+from engine.cards import Card, Cards, CardSet, Pack, Trump
+from engine.rules.card_rules import Ladder, best_of
+from engine.rules.game import Game
+from engine.rules.house_rules import Rules
+
+
+@cache
+def _beating(pack: Pack, trumps: tuple[Card, ...]) -> Mapping[Card, CardSet]:
+    """Returns by card what beats it; one table for all house rules, of which advice tries each value."""
+    return {card: _cards_beating(pack, card, trumps) for card in pack.cards}
+
+
+def _cards_beating(pack: Pack, card: Card, trumps: tuple[Card, ...]) -> CardSet:
+    if card in trumps:
+        return pack.set(trumps[: trumps.index(card)])
+    higher = pack.ranks[: pack.ranks.index(card.rank)]
+    return pack.set(Card(card.suit, rank) for rank in higher) | pack.set(trumps)
+
+
+class PermanentTrumpsGame(Game, ABC):
+    """The trump is a suit, written as its letter."""
+
+    permanent: ClassVar[tuple[Card, ...]]
+    """The cards that are trumps in every suit, highest first."""
+
+    def __init__(self, rules: Rules | None = None) -> None:
+        super().__init__(rules)
+        self.trump_sets: dict[Trump, CardSet] = {}
+        self.beating: dict[Trump, Mapping[Card, CardSet]] = {}
+        """By trump and card: the cards that beat it when laid later."""
+        for suit in self.pack.suits:
+            trumps = self.trumps(suit)
+            self.trump_sets[suit] = self.pack.set(trumps)
+            self.beating[suit] = _beating(self.pack, trumps)
+        self._ladders: dict[tuple[Card | Trump, ...], Ladder] = {}
+
+    def cached_ladder(self, rungs: Callable[..., Ladder], *hangs_on: Card | Trump) -> Ladder:
+        """Returns the rungs that have a trigger, cached by the arguments of *rungs*."""
+        if hangs_on not in self._ladders:
+            self._ladders[hangs_on] = tuple(rung for rung in rungs(*hangs_on) if rung.trigger)
+        return self._ladders[hangs_on]
+
+    def trumps(self, trump: Trump) -> tuple[Card, ...]:
+        """The permanent trumps (BW6, BA4), then the other cards of the trump suit by rank, highest first."""
+        suit = (Card(self._suit(trump), rank) for rank in self.pack.ranks)
+        return self.permanent + tuple(card for card in suit if card not in self.permanent)
+
+    def _suit(self, trump: Trump) -> Trump:
+        if trump not in self.pack.suits:
+            raise ValueError(f"got trump {trump!r}, expected a suit: {' '.join(self.pack.suits)}")
+        return trump
+
+    def best(self, trick: Cards, trump: Trump) -> Card:
+        """The highest trump, else the highest card of the suit led (BW5, BA3)."""
+        return best_of(self.cards(trick), self.beating[self._suit(trump)], self.pack)
