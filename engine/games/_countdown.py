@@ -66,6 +66,10 @@ class FoldingGame(CountdownGame, ABC):
             return playing  # called many times for each card
         return tuple(seat for seat in playing if seat not in folded)
 
+    def is_given_up(self, deal: Deal) -> bool:
+        """Returns whether all but one have folded before the play."""
+        return not deal.has_play and deal.entered is None and len(self.active(deal)) == 1
+
     def first_leader(self, seats: Sequence[Seat], dealer: Seat, folded: Collection[Seat] = ()) -> Seat:
         """Forehand, or if he folded the next player clockwise (DECISIONS BW11)."""
         order = clockwise(seats, self.forehand(seats, dealer))
@@ -78,6 +82,11 @@ class FoldingGame(CountdownGame, ABC):
 def hearts_factor(trump: Trump | None) -> int:
     """BW7, GR7: when hearts are trumps, everything counts double."""
     return 2 if trump == "H" else 1
+
+
+def without_overshoot(before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> dict[Seat, int]:
+    """Returns the *changes*, without those that would take a tally below zero."""
+    return {seat: change if before[seat] + change >= 0 else 0 for seat, change in changes.items()}
 
 
 def account_changes(tallies: Mapping[Seat, int], winners: Collection[Seat], factor: int) -> dict[Seat, int]:

@@ -7,22 +7,22 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import ClassVar
 
-from engine.cards import Card, Cards, CardSet, Pack, Trump
-from engine.rules.card_rules import Ladder, best_of
+from engine.cards import Card, Cards, CardSet, Pack, Rank, Trump
+from engine.rules.card_rules import Ladder, Rung, best_of
 from engine.rules.game import Game
 from engine.rules.house_rules import Rules
 
 
 @cache
-def _beating(pack: Pack, trumps: tuple[Card, ...]) -> Mapping[Card, CardSet]:
+def _beating(pack: Pack, ranks: tuple[Rank, ...], trumps: tuple[Card, ...]) -> Mapping[Card, CardSet]:
     """Returns by card what beats it; one table for all house rules, of which advice tries each value."""
-    return {card: _cards_beating(pack, card, trumps) for card in pack.cards}
+    return {card: _cards_beating(pack, ranks, card, trumps) for card in pack.cards}
 
 
-def _cards_beating(pack: Pack, card: Card, trumps: tuple[Card, ...]) -> CardSet:
+def _cards_beating(pack: Pack, ranks: tuple[Rank, ...], card: Card, trumps: tuple[Card, ...]) -> CardSet:
     if card in trumps:
         return pack.set(trumps[: trumps.index(card)])
-    higher = pack.ranks[: pack.ranks.index(card.rank)]
+    higher = ranks[: ranks.index(card.rank)]
     return pack.set(Card(card.suit, rank) for rank in higher) | pack.set(trumps)
 
 
@@ -40,7 +40,7 @@ class PermanentTrumpsGame(Game, ABC):
         for suit in self.pack.suits:
             trumps = self.trumps(suit)
             self.trump_sets[suit] = self.pack.set(trumps)
-            self.beating[suit] = _beating(self.pack, trumps)
+            self.beating[suit] = _beating(self.pack, self.ranks, trumps)
         self._ladders: dict[tuple[Card | Trump, ...], Ladder] = {}
 
     def cached_ladder(self, rungs: Callable[..., Ladder], *hangs_on: Card | Trump) -> Ladder:
@@ -49,9 +49,29 @@ class PermanentTrumpsGame(Game, ABC):
             self._ladders[hangs_on] = tuple(rung for rung in rungs(*hangs_on) if rung.trigger)
         return self._ladders[hangs_on]
 
+    def plain_rungs(self, led: Card, best: Card, trump: Trump) -> Ladder:
+        """Follow suit, else trump, else any card."""
+        trumps = self.trump_sets[trump]
+        follow = trumps if trumps & self.pack.bit(led) else self.pack.suit_set(led.suit) & ~trumps
+        return Rung(follow, follow, "follow"), Rung(trumps, trumps, "trump")
+
+    def beating_rungs(self, led: Card, best: Card, trump: Trump) -> Ladder:
+        """Follow suit, else trump, and at each step beat the best card if possible."""
+        trumps, higher = self.trump_sets[trump], self.beating[trump][best]
+        is_trumped = bool(trumps & self.pack.bit(best))
+        if trumps & self.pack.bit(led):
+            return Rung(trumps & higher, trumps & higher, "overtrump"), Rung(trumps, trumps, "follow")
+        follow = self.pack.suit_set(led.suit) & ~trumps
+        return (
+            Rung(follow & higher, follow & higher, "overtake"),
+            Rung(follow, follow, "follow"),
+            Rung(trumps & higher, trumps & higher, "overtrump" if is_trumped else "trump"),
+            Rung(trumps, trumps, "undertrump" if is_trumped else "trump"),
+        )
+
     def trumps(self, trump: Trump) -> tuple[Card, ...]:
         """The permanent trumps (BW6, BA4), then the other cards of the trump suit by rank, highest first."""
-        suit = (Card(self._suit(trump), rank) for rank in self.pack.ranks)
+        suit = (Card(self._suit(trump), rank) for rank in self.ranks)
         return self.permanent + tuple(card for card in suit if card not in self.permanent)
 
     def _suit(self, trump: Trump) -> Trump:

@@ -131,6 +131,11 @@ class CardRules(ABC):
     """Its switches, the text of each rule id, and its presets."""
 
     @property
+    def ranks(self) -> tuple[Rank, ...]:
+        """The ranks of a plain suit, highest first; by default in the order of the pack."""
+        return self.pack.ranks
+
+    @property
     def has_upcard(self) -> bool:
         """Whether the dealer turns a card whose suit is trump; otherwise somebody calls `trump` with a value."""
         return False

@@ -147,7 +147,7 @@ class KnownHands(PlayRules, ABC):
         trump = self.trump(deal) or dealing.trump
         trumps = self.trumps(trump) if trump is not None else ()
         order = {card: place for place, card in enumerate(self.pack.cards)}
-        ranks = {rank: place for place, rank in enumerate(self.pack.ranks)}
+        ranks = {rank: place for place, rank in enumerate(self.ranks)}
         return sorted(
             dealing.hands[seat],
             key=lambda card: (card in trumps, -ranks.get(card.rank, len(ranks)), order[card]),

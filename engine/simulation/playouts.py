@@ -91,7 +91,7 @@ def simple_card(game: Game, legal: Sequence[Card], trick_so_far: Sequence[Card],
 
 
 def _height(game: Game, card: Card, trump: Trump) -> tuple[int, int]:
-    trumps, ranks = game.trumps(trump), game.pack.ranks
+    trumps, ranks = game.trumps(trump), game.ranks
     if card in trumps:
         return 1, -trumps.index(card)
     return 0, -ranks.index(card.rank) if card.rank in ranks else -len(ranks)

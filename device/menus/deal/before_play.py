@@ -256,7 +256,8 @@ def menu_before_play(view: View) -> Menu | None:
             if all(map(_is_declaration, options)):
                 return DeclareMenu()
             if isinstance(last, CardTaken) and all(map(_is_declaration, calls)):
-                return TakeTurnedCriticalMenu(last)
+                exchanged = {exchange.seat for exchange in view.deal.facts_of(Exchanged)}
+                return DeclareMenu() if last.seat in exchanged else TakeTurnedCriticalMenu(last)
         case Phase.EXCHANGE if options and all(isinstance(option, Exchanged) for option in options):
             return ExchangeMenu(min(option.count for option in options if isinstance(option, Exchanged)))
     return None
