@@ -37,10 +37,10 @@ class PermanentTrumpsGame(Game, ABC):
         self.trump_sets: dict[Trump, CardSet] = {}
         self.beating: dict[Trump, Mapping[Card, CardSet]] = {}
         """By trump and card: the cards that beat it when laid later."""
-        for suit in self.pack.suits:
-            trumps = self.trumps(suit)
-            self.trump_sets[suit] = self.pack.set(trumps)
-            self.beating[suit] = _beating(self.pack, self.ranks, trumps)
+        for trump in self.all_trumps:
+            trumps = self.trumps(trump)
+            self.trump_sets[trump] = self.pack.set(trumps)
+            self.beating[trump] = _beating(self.pack, self.ranks, trumps)
         self._ladders: dict[tuple[Card | Trump, ...], Ladder] = {}
 
     def cached_ladder(self, rungs: Callable[..., Ladder], *hangs_on: Card | Trump) -> Ladder:

@@ -19,11 +19,18 @@ from engine.rules.findings import Breach
 from engine.rules.house_rules import RuleError, Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from engine.cards import Card, Cards, CardSet, Pack, Rank, Seat, Suit, Trump
     from engine.text import Words
     from engine.tricks import Trick
+
+
+class Holding(NamedTuple):
+    """A number of cards of a set, held before the play."""
+
+    at_least: int
+    of: CardSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +39,14 @@ class Rung:
     allowed: CardSet
     rule: str
     """The name of the rung in the book, such as `overtake` or `follow`."""
+    unless: Holding | None = None
+    """What lifts the duty. Such a rung alone tells nothing about a hand, since others do not see what is held."""
+
+    def binds(self, hand: CardSet) -> bool:
+        """Returns whether *hand* holds a card of the trigger, and not what lifts the duty."""
+        if not self.trigger & hand:
+            return False
+        return self.unless is None or (self.unless.of & hand).bit_count() < self.unless.at_least
 
 
 Ladder: TypeAlias = tuple[Rung, ...]
@@ -51,8 +66,8 @@ FIRST_TURN = Turn()
 
 
 def binding_rung(ladder: Ladder, hand: CardSet) -> Rung | None:
-    """Returns the first rung whose trigger intersects *hand*, or None."""
-    return next((rung for rung in ladder if rung.trigger & hand), None)
+    """Returns the first rung that binds *hand*, or None."""
+    return next((rung for rung in ladder if rung.binds(hand)), None)
 
 
 def legal_cards(ladder: Ladder, hand: CardSet) -> CardSet:
@@ -76,7 +91,7 @@ def excluded_by(ladder: Ladder, card: CardSet) -> CardSet:
     only, as in all our games.
     """
     denied = 0
-    for rung in ladder:
+    for rung in _without_exceptions(ladder):
         if rung.allowed & card:
             break
         denied |= rung.trigger
@@ -85,7 +100,12 @@ def excluded_by(ladder: Ladder, card: CardSet) -> CardSet:
 
 def broken_rungs(ladder: Ladder, card: CardSet) -> tuple[Rung, ...]:
     """Returns the rungs that forbid *card* to whoever holds a card of their trigger."""
-    return tuple(takewhile(lambda rung: not rung.allowed & card, ladder))
+    return tuple(takewhile(lambda rung: not rung.allowed & card, _without_exceptions(ladder)))
+
+
+def _without_exceptions(ladder: Ladder) -> Iterator[Rung]:
+    """Yields the rungs that bind whoever holds a card of their trigger."""
+    return (rung for rung in ladder if rung.unless is None)
 
 
 def as_players_name_it(duties: Iterable[tuple[Rung, CardSet]], broken: Sequence[Rung]) -> tuple[str, ...]:

@@ -13,23 +13,32 @@ from random import Random
 from typing import TypeAlias
 
 from engine.cards import Card, CardSet, Seat, Trump, bits_of
-from engine.rules.card_rules import CardRules, Turn
+from engine.rules.card_rules import CardRules, Ladder, Turn, legal_cards
 from engine.rules.deal import Deal
 from engine.rules.game import Game
 from engine.tricks import clockwise
 
-_Key: TypeAlias = "tuple[tuple[tuple[CardSet, CardSet], ...], Card | None, Card | None, int, int]"
+_Key: TypeAlias = "tuple[tuple[tuple[CardSet, CardSet], ...], Ladder, Card | None, Card | None, int, int]"
 
 
 class TrickState:
-    """`rungs` are (trigger, allowed); `best` is the bit of the winning card; `after` holds the next state by card."""
+    """`rungs` are (trigger, allowed); `best` is the bit of the winning card; `after` holds the next state by card.
 
-    __slots__ = ("after", "best", "cards", "number", "rungs")
+    `lifted` is the ladder if what a player holds may lift one of its duties; `rungs` is empty then.
+    """
+
+    __slots__ = ("after", "best", "cards", "lifted", "number", "rungs")
 
     def __init__(
-        self, rungs: tuple[tuple[CardSet, CardSet], ...], best: CardSet, cards: tuple[Card, ...], number: int
+        self,
+        rungs: tuple[tuple[CardSet, CardSet], ...],
+        lifted: Ladder,
+        best: CardSet,
+        cards: tuple[Card, ...],
+        number: int,
     ) -> None:
         self.rungs = rungs
+        self.lifted = lifted
         self.best = best
         self.cards = cards
         self.number = number
@@ -52,11 +61,13 @@ class TrickMachine:
 
     def _state(self, cards: tuple[Card, ...], number: int) -> TrickState:
         game, turn = self._game, Turn(number, len(cards) in self._partners)
-        rungs = tuple((rung.trigger, rung.allowed) for rung in game.ladder_at(cards, self.trump, turn))
+        ladder = game.ladder_at(cards, self.trump, turn)
+        lifted = ladder if any(rung.unless for rung in ladder) else ()
+        rungs = () if lifted else tuple((rung.trigger, rung.allowed) for rung in ladder)
         best = game.best(cards, self.trump) if cards else None
-        key = (rungs, cards[0] if cards else None, best, number, len(cards) if self._differs else 0)
+        key = (rungs, lifted, cards[0] if cards else None, best, number, len(cards) if self._differs else 0)
         if key not in self._states:
-            self._states[key] = TrickState(rungs, game.pack.bit(best) if best else 0, cards, number)
+            self._states[key] = TrickState(rungs, lifted, game.pack.bit(best) if best else 0, cards, number)
         return self._states[key]
 
     def lay(self, state: TrickState, bit: CardSet) -> TrickState:
@@ -70,7 +81,7 @@ def legal_bits(state: TrickState, hand: CardSet) -> CardSet:
     for trigger, allowed in state.rungs:
         if hand & trigger:
             return hand & allowed
-    return hand
+    return legal_cards(state.lifted, hand) if state.lifted else hand
 
 
 Policy: TypeAlias = "Callable[[Game, Sequence[Card], Sequence[Card], Trump, Random], Card]"
@@ -157,6 +168,8 @@ class RandomDeals:
                     if hand & trigger:
                         choices = hand & allowed
                         break
+                if state.lifted:
+                    choices = legal_cards(state.lifted, hand)
                 if choices & (choices - 1):
                     for _ in range(int(random() * choices.bit_count())):
                         choices &= choices - 1
