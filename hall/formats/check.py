@@ -27,7 +27,7 @@ def _general(chosen: Format) -> Iterator[str]:
 
 
 def _game(chosen: Format) -> Iterator[str]:
-    known = chosen.game in all_games()
+    known = chosen.is_refereed
     if not known and chosen.game_title is None:
         names = ", ".join(sorted(all_games()))
         yield (
@@ -35,8 +35,8 @@ def _game(chosen: Format) -> Iterator[str]:
             "give game_title and players as well"
         )
         return
-    if known and (chosen.game_title is not None or chosen.players):
-        yield f"key game_title or players: the game {chosen.game} has its own, take the key out"
+    if known and chosen.players:
+        yield f"key players: the game {chosen.game} has its own, take the key out"
     if not known and not 2 <= chosen.players <= 4:
         yield f"key players: got {chosen.players}, expected the players at a table, 2 to 4"
     if not known and (chosen.rules or chosen.preset):
@@ -53,7 +53,7 @@ def _table(chosen: Format) -> Iterator[str]:
             yield f"key rounds.sizes: got {_join(chosen.rounds.sizes)}, expected none where pairs play, take it out"
         if 4 not in allowed_sizes(chosen):
             yield f"key entrants: got {chosen.entrants}, but {chosen.game} is not for four, expected single"
-        elif chosen.game in all_games() and len(all_games()[chosen.game]().sides(range(4))) != 2:
+        elif chosen.is_refereed and len(all_games()[chosen.game]().sides(range(4))) != 2:
             yield f"key entrants: got {chosen.entrants}, but {chosen.game} has no partners, expected single"
         return
     allowed = allowed_sizes(chosen)
@@ -94,7 +94,7 @@ def _points(chosen: Format) -> Iterator[str]:
         yield 'key points: with the unit deal no games are won, expected own = "always" or match_won only'
     for bonus in points.bonuses:
         yield from _range("points.bonuses.points", bonus.points, 1, MAX_POINTS_OF_FORMAT)
-        if bonus.when != "to_nil" and chosen.game in all_games() and chosen.game != "watten":
+        if bonus.when != "to_nil" and chosen.is_refereed and chosen.game != "watten":
             yield f"key points.bonuses.when: got {bonus.when}, but nobody is gespannt in {chosen.game}"
     for name in ("points", "games", "own", "missed"):
         yield from _range(f"bye.{name}", getattr(chosen.bye, name), 0, MAX_POINTS_OF_FORMAT)

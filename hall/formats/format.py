@@ -118,10 +118,10 @@ class Format(Struct, frozen=True):
     title: Text
     entrants: Entrants
     game: str
-    """A game of the engine, or any other one, which the table cannot referee, if `game_title` is given."""
+    """A game of the engine, or if `game_title` is given any other one, whose slips are typed."""
     game_title: Text | None = None
     players: int = 0
-    """Players at a table, needed for a game that the engine does not know."""
+    """Players at a table, needed for a game whose slips are typed."""
     preset: str = ""
     """House rules by the name of a preset of the game, changed by `rules`."""
     rules: dict[str, str | int | bool] = {}
@@ -136,6 +136,11 @@ class Format(Struct, frozen=True):
     typed_twice: bool = True
     """Whether a slip has to be typed by two people, or from two slips, before it counts."""
 
+    @property
+    def is_refereed(self) -> bool:
+        """Whether tables referee the game; otherwise only slips tell its results."""
+        return self.game_title is None and self.game in all_games()
+
 
 PAIRS_AT_A_TABLE = 4
 
@@ -146,7 +151,7 @@ def game_of(chosen: Format) -> Game | None:
     :raises UnknownGame: for a preset that the game lacks.
     :raises RuleError: for a house rule that the game does not know.
     """
-    if chosen.game not in all_games():
+    if not chosen.is_refereed:
         return None
     return game(chosen.game, chosen.rules, chosen.preset or None)
 
@@ -168,7 +173,7 @@ def table_sizes(chosen: Format) -> tuple[int, ...]:
 
 def allowed_sizes(chosen: Format) -> tuple[int, ...]:
     """Returns the numbers of players with which the game is played."""
-    return all_games()[chosen.game].players if chosen.game in all_games() else (chosen.players,)
+    return all_games()[chosen.game].players if chosen.is_refereed else (chosen.players,)
 
 
 @lru_cache(maxsize=64)

@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from common.files.strict_toml import SettingsError, convert_settings, read_table
-from engine.games import all_games, game
+from engine.games import game
 from engine.rules.house_rules import RuleError
 from hall.formats.check import faults_of
 from hall.formats.format import Format
@@ -96,7 +96,7 @@ def changed_format(
         chosen = replace(chosen, match=replace(chosen.match, minutes=minutes))
     if typed_twice is not None:
         chosen = replace(chosen, typed_twice=typed_twice)
-    if rules and chosen.game in all_games():
+    if rules and chosen.is_refereed:
         try:
             chosen = replace(chosen, preset="", rules=dict(game(chosen.game, rules).rules.changes))
         except RuleError as error:

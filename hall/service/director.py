@@ -6,7 +6,6 @@ import logging
 from typing import TYPE_CHECKING
 
 from common.texts.phrases import phrase_in
-from engine.games import all_games
 from hall.formats.format import house_rules
 from hall.formats.sentences import COLUMN_HEADINGS
 from hall.storage.hall_file import HallFileError
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 def pairing_messages(tournament: Tournament) -> dict[str, PairingMessage]:
     """Returns by table the pairing message of the current round; empty if the engine does not know the game."""
     round_, chosen = tournament.round, tournament.format
-    if round_ is None or round_.state != "running" or chosen.game not in all_games():
+    if round_ is None or round_.state != "running" or not chosen.is_refereed:
         return {}
     rules = house_rules(chosen)
     return {str(match.table): message_of(tournament, round_, match, rules) for match in round_.matches}
