@@ -186,7 +186,7 @@ class MissingTrumpMenu(CursorMenu["Announced | UpcardTurned"]):
 def missing_facts(view: View) -> tuple[Announced | UpcardTurned, ...]:
     """Returns what can be recorded: the suits or ranks of the next missing call, or the cards that can be the upcard.
 
-    It is empty if trump is not missing.
+    It is empty if trump is not missing, or if any of several seats may have called it.
     """
     if view.table.deal is None or not view.game.lacks_trump(view.deal):
         return ()
@@ -196,6 +196,8 @@ def missing_facts(view: View) -> tuple[Announced | UpcardTurned, ...]:
     calls = {"trump", *game.missing_late_calls(before)}
     options = (option for option in (*view.options, *game.options(before)) if isinstance(option, Announced))
     named = [option for option in options if option.call in calls and option.value]
+    if len({option.seat for option in named if option.call == named[0].call}) > 1:
+        return ()  # who made the call is to be told as well
     return tuple(dict.fromkeys(option for option in named if _seat_and_call(option) == _seat_and_call(named[0])))
 
 

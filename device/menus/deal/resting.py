@@ -59,6 +59,8 @@ def _menu_of_table(view: View) -> Menu:
         return ManualEntryMenu()
     if phase not in BETWEEN_DEALS and phase != Phase.ANSWER and missing_facts(view):
         return MissingTrumpMenu(TrickMenu())
+    if view.table.deal is not None and view.options and view.game.lacks_trump(view.deal):
+        return OptionsMenu()
     question = question_to_show(view)
     if question is not None:
         return menu_for(view, question)

@@ -102,8 +102,12 @@ def with_remarks(view: View, notes: Mapping[Seat, str]) -> dict[Seat, str]:
     lines_by_seat, game = dict(notes), view.game
     if points := game.points_taken(view.deal):
         for side in view.sides:
-            counted = view.words.phrase("card_points", number=sum(points.get(seat, 0) for seat in side))
-            lines_by_seat |= {seat: f"{notes[seat]}, {counted}" for seat in side if seat in notes}
+            number = sum(points.get(seat, 0) for seat in side)
+            counted, room = view.words.phrase("card_points", number=number), WIDTH // len(view.sides)
+            for seat in set(side) & notes.keys():
+                texts = (f"{notes[seat]}, {counted}", str(counted))
+                fitting = (text for text in texts if text_width(text, "small") < room)
+                lines_by_seat[seat] = next(fitting, str(number))
     for seat, tally in view.table.tallies.items():
         if (remark := game.remark(tally)) is not None:
             name = view.words.translate(remark)

@@ -1,0 +1,156 @@
+"""Schafkopf: who has won, what it is worth, and who pays whom (SK50–SK58, SK70, SK71)."""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.cards import Seat
+from engine.events import Announced
+from engine.games.schafkopf.base import Contract
+from engine.games.schafkopf.calls import SchafkopfCalls
+from engine.rules.deal import Deal, Result
+from engine.rules.findings import Finding, Kind
+from engine.rules.game import NO_COST
+from engine.text import Words
+
+TO_WIN = 61
+"""SK50"""
+FREE = 30
+"""SK51: with so many points the opponents are no Schneider."""
+CALLED_POINTS = (1, 2, 3)
+ALONE_POINTS = {"points_15": (5, 6, 7), "points_6": (2, 3, 4)}
+"""SK58: points of a tournament from each opponent: plainly, with Schneider, and with Schwarz."""
+TOUT_POINTS = {"points_15": 14, "points_6": 8}
+
+
+class Outcome(NamedTuple):
+    """`value` is what each loser pays to one winner; `level` is 1 with Schneider, 2 with Schwarz besides."""
+
+    has_won: bool
+    level: int
+    value: int
+
+
+class SchafkopfScore(SchafkopfCalls, ABC):
+    """Tallies are cents, or points of a tournament. They sum to zero, and no tally ends the game."""
+
+    def contract_outcome(
+        self, contract: Contract, *, points: int, tricks: int, runners: int, doubles: int = 0
+    ) -> Outcome:
+        """Returns the outcome for the declarers, who took *points* in *tricks*, doubled so often."""
+        all_tricks = self.tricks_in_deal
+        if contract.is_tout or contract.kind == "sie":
+            return self._value(contract, tricks == all_tricks, 0, runners, doubles)
+        has_won = points >= TO_WIN
+        total = self.card_points(self.pack.cards)
+        if has_won:
+            schneider = total - points < FREE
+            schwarz = points == total if self.rules.text("schwarz_by") == "points" else tricks == all_tricks
+        else:
+            schneider = points <= self.rules.number("schneider_players")
+            schwarz = points == 0 if self.rules.text("schwarz_by") == "points" else tricks == 0
+        return self._value(contract, has_won, int(schneider or schwarz) + int(schwarz), runners, doubles)
+
+    def _value(self, contract: Contract, has_won: bool, level: int, runners: int, doubles: int) -> Outcome:
+        """SK54, SK56–SK58"""
+        scoring = self.rules.text("scoring")
+        if scoring != "cents":
+            by_level = CALLED_POINTS if contract.kind == "rufspiel" else ALONE_POINTS[scoring]
+            all_tricks = contract.is_tout or contract.kind == "sie"
+            return Outcome(has_won, level, (TOUT_POINTS[scoring] if all_tricks else by_level[level]) << doubles)
+        base = self.rules.number("tariff_called" if contract.kind == "rufspiel" else "tariff_solo")
+        tariff = self.rules.number("tariff")
+        if contract.kind == "sie":
+            counted = self.tricks_in_deal if self.rules.flag("sie_runners") else 0
+            return Outcome(has_won, 0, (base + tariff * counted) * 4 << doubles)
+        value = base + tariff * (self.paid_runners(contract, runners) + level)
+        return Outcome(has_won, level, value * (2 if contract.is_tout else 1) << doubles)
+
+    def paid_runners(self, contract: Contract, runners: int) -> int:
+        """SK53: returns how many of the highest trumps in one party are paid for."""
+        is_short_row = contract.kind in ("wenz", "geier")
+        fewest = self.rules.number("runners_min_wenz" if is_short_row else "runners_min")
+        most = self.rules.number("runners_max") or runners
+        return min(runners, most) if fewest and runners >= fewest else 0
+
+    def runners(self, deal: Deal) -> int:
+        """SK53: returns the length of the unbroken row of highest trumps in one party, by the cards laid."""
+        contract, declarers = self.contract(deal), self.declarers(deal)
+        if contract is None or declarers is None:
+            return 0
+        if deal.entered is not None:
+            named = [fact.value for fact in deal.facts_of(Announced) if fact.call == "runners"]
+            return int(named[-1]) if named and named[-1].isdigit() else 0
+        hands = {play.card: play.seat in declarers for play in deal.plays()}
+        row = 0
+        trumps = self.trumps(contract.trump)
+        for card in trumps:
+            if card not in hands or hands[card] != hands.get(trumps[0]):
+                break
+            row += 1
+        return row
+
+    def outcome_of(self, deal: Deal) -> Outcome | None:
+        """Returns the outcome for the declarers, or None while there is no contract or the partner is unknown."""
+        contract, declarers = self.contract(deal), self.declarers(deal)
+        if contract is None or declarers is None:
+            return None
+        taken = self.points_taken(deal)
+        points = sum(taken.get(seat, 0) for seat in declarers)
+        if deal.entered is None:
+            tricks = sum(self.tricks_taken(deal).get(seat, 0) for seat in declarers)
+        else:
+            total = self.card_points(self.pack.cards)
+            tricks = {0: 0, total: self.tricks_in_deal}.get(points, 1)
+        doubles = self.doubles(deal) + len(deal.callers("legen"))
+        usual = self.contract_outcome(
+            contract, points=points, tricks=tricks, runners=self.runners(deal), doubles=doubles
+        )
+        loser = self.lost_by_misdeed(deal)
+        if loser is None:
+            return usual
+        level = 1 if self.rules.text("revoke") == "lost_schneider" else 0
+        return self._value(contract, loser not in declarers, level, self.runners(deal), doubles)
+
+    def lost_by_misdeed(self, deal: Deal) -> Seat | None:
+        """SK71: returns a seat whose party lost by a misdeed that the table counts."""
+        if self.rules.text("revoke") == "announce":
+            return None
+        guilty = (misdeed.seat for misdeed in deal.counted if Kind.MISDEAL not in misdeed.kinds)
+        return next((seat for seat in guilty if seat in deal.seats), None)
+
+    def payments(self, declarers: tuple[Seat, ...], seats: tuple[Seat, ...], outcome: Outcome) -> dict[Seat, int]:
+        """SK56: each loser pays one winner; who plays alone pays or gets from each of the others."""
+        sign = 1 if outcome.has_won else -1
+        others = [seat for seat in seats if seat not in declarers]
+        share = outcome.value * len(others) // len(declarers)
+        return {seat: sign * (share if seat in declarers else -outcome.value) for seat in seats}
+
+    def changes(self, deal: Deal) -> dict[Seat, int]:
+        outcome, declarers = self.outcome_of(deal), self.declarers(deal)
+        if outcome is None or declarers is None:
+            return dict.fromkeys(deal.seats, 0)
+        return self.payments(declarers, deal.seats, outcome)
+
+    def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
+        return Result({seat: tally + changes.get(seat, 0) for seat, tally in before.items()})
+
+    def outcome(self, deal: Deal) -> Result:
+        """SK70: after the number of deals that was agreed, whoever has most has won."""
+        result, deals = super().outcome(deal), self.rules.number("deals")
+        if not deals or deal.number < deals:
+            return result
+        most = max(result.tallies.values())
+        return Result.of(result.tallies, [seat for seat, tally in result.tallies.items() if tally == most])
+
+    def cost(self, deal: Deal, finding: Finding) -> Words:
+        """SK71"""
+        if self.rules.text("revoke") == "announce" or finding.kind is Kind.MISDEAL or finding.seat not in deal.seats:
+            return NO_COST
+        return Words("das Spiel ist verloren", "the deal is lost")
+
+    def worth(self, deal: Deal) -> Words | None:
+        doubles = self.doubles(deal) + len(deal.callers("legen"))
+        return Words(f"zählt ×{1 << doubles}", f"counts ×{1 << doubles}") if doubles else None

@@ -1,0 +1,401 @@
+"""Schafkopf: every answer was reasoned from the rules (SK…) before the program was asked.
+
+Seat 3 deals, so seat 0 is forehand and leads.
+"""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import Finding, Table, Trick, game
+from engine.cards import BAVARIAN_32, Card
+from engine.events import Announced, Ruled, RuleValue
+from engine.games.schafkopf.base import Contract
+from engine.games.schafkopf.game import Schafkopf
+from engine.simulation.evening import simulation
+from tests.support.examples import examples
+from tests.support.records import finding_lines, play_record
+
+rule = pytest.mark.rule
+PLAIN = ["A", "10", "K", "9", "8", "7"]
+COURTS = "EO LO HO SO EU LU HU SU"
+
+
+def schafkopf(**rules: RuleValue) -> Schafkopf:
+    asked = game("schafkopf", rules)
+    assert isinstance(asked, Schafkopf)
+    return asked
+
+
+def tell(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
+    return play_record(lines, rules, "0 1 2 3", 3, "schafkopf")
+
+
+def called(table: Table) -> Schafkopf:
+    asked = table.current_game
+    assert isinstance(asked, Schafkopf)
+    return asked
+
+
+# Cards
+
+
+@rule("SK1", "SK3", "SK5")
+@pytest.mark.parametrize(
+    ("trump", "trumps"),
+    [
+        ("rufspiel E", f"{COURTS} HA H10 HK H9 H8 H7"),
+        ("solo L", f"{COURTS} LA L10 LK L9 L8 L7"),
+        ("wenz", "EU LU HU SU"),
+        ("geier", "EO LO HO SO"),
+        ("sie", COURTS),
+    ],
+)
+def test_the_trumps_of_a_contract(trump: str, trumps: str) -> None:
+    assert " ".join(map(str, schafkopf().trumps(trump))) == trumps
+
+
+@rule("SK5", "SK32")
+@pytest.mark.parametrize(
+    ("cards", "trump", "winning"),
+    [
+        ("E9 E10 EK EA", "rufspiel S", "EA"),
+        ("E9 EA H7 EK", "rufspiel S", "H7"),
+        ("HA SU EU H10", "rufspiel S", "EU"),
+        ("LK LO LA L9", "wenz", "LA"),
+        ("LK LO SU L9", "wenz", "SU"),
+        ("LK LO L9 L8", "wenz", "LK"),
+        ("LO LU L9 L8", "geier", "LO"),
+        ("S9 L7 SA S10", "solo L", "L7"),
+        ("HA EA SU H10", "sie", "SU"),
+    ],
+)
+def test_taker_of_a_trick(cards: str, trump: str, winning: str) -> None:
+    asked = schafkopf()
+    trick = Trick.of(asked.cards(cards), leader=2, seats=(0, 1, 2, 3))
+    assert asked.taker(trick, trump) == (2 + cards.split().index(winning)) % 4
+
+
+# Duties
+
+
+def said_by_a_player(hand: Sequence[Card], trick: Sequence[Card], suit: str) -> set[Card]:
+    """SK31, SK40–SK42 with the ace of *suit* called, without sets or rungs."""
+
+    def is_trump(card: Card) -> bool:
+        return card.rank in ("O", "U") or card.suit == "H"
+
+    def of(called_suit: str) -> set[Card]:
+        return {card for card in hand if card.suit == called_suit and not is_trump(card)}
+
+    ace = Card(suit, "A")
+    if not trick:
+        return set(hand) - (of(suit) - {ace} if ace in hand and len(of(suit)) < 4 else set())
+    led = trick[0]
+    if not is_trump(led) and led.suit == suit and ace in hand:
+        return {ace}
+    follow = {card for card in hand if is_trump(card)} if is_trump(led) else of(led.suit)
+    return follow or (set(hand) - {ace} or set(hand))
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> tuple[list[Card], list[Card], str]:
+    cards = draw(st.permutations(BAVARIAN_32.cards))
+    lying = draw(st.integers(0, 3))
+    return cards[lying : lying + draw(st.integers(1, 8))], cards[:lying], draw(st.sampled_from("ELS"))
+
+
+@rule("SK31", "SK40", "SK41", "SK42")
+@settings(max_examples=examples(400))
+@given(positions())
+def test_ladder_matches_the_rule_in_words(position: tuple[list[Card], list[Card], str]) -> None:
+    hand, trick, suit = position
+    asked, trump = schafkopf(), f"rufspiel {suit}"
+    legal = asked.legal(hand, trick, trump)
+    assert legal == said_by_a_player(hand, trick, suit)
+    for held in legal:
+        assert not asked.excluded_cards(str(held), trick, trump) & set(hand)
+
+
+@rule("SK41", "SK42")
+@pytest.mark.parametrize(
+    ("rules", "hand", "trick", "barred"),
+    [
+        ({}, "EA E10 E9 HU SA", "", "E10 E9"),
+        ({"run_away_cards": 3}, "EA E10 E9 HU SA", "", ""),
+        ({}, "EA E10 E9 E7 HU SA", "", ""),
+        ({"run_away": "off"}, "EA E10 E9 E7 HU SA", "", "E10 E9 E7"),
+        ({"run_away": "first_trick"}, "EA E10 E9 E7 HU SA", "", ""),
+        ({}, "EA HU SA", "L9", "EA"),
+        ({"called_ace_discard": "free"}, "EA HU SA", "L9", ""),
+    ],
+)
+def test_house_rules_of_the_called_ace(rules: dict[str, RuleValue], hand: str, trick: str, barred: str) -> None:
+    asked = schafkopf(**rules)
+    assert set(asked.cards(hand)) - asked.legal(hand, trick, "rufspiel E") == set(asked.cards(barred))
+
+
+CALLED_E = "deal 3 | say 0 pass | say 1 play | say 1 rufspiel E"
+AWAY = f"{CALLED_E} | play 0:E7 1:E9 2:S7 3:L7 >1"
+"""Seat 0 leads the called suit below the ace, which nobody lays."""
+
+
+@rule("SK30", "SK43")
+def test_who_ran_away_has_no_duty_left() -> None:
+    table, findings = tell(f"{AWAY} | play 1:L9 2:LA 3:L10")
+    asked, deal = called(table), table.current_deal
+    assert findings == []
+    assert asked.possible_partners(deal) == (0,)
+    assert " ".join(map(str, sorted(asked.legal_in(deal, 0, "EA E10 S9 HU")))) == "E10 EA HU S9"
+    assert " ".join(map(str, sorted(asked.legal_in(tell(CALLED_E)[0].current_deal, 0, "EA E10 S9")))) == "EA S9"
+
+
+# Bidding
+
+
+@rule("SK20", "SK21", "SK22", "SK26")
+@pytest.mark.parametrize(
+    ("lines", "rules", "expected"),
+    [
+        ("say 0 pass | say 1 play | say 1 rufspiel E", "", []),
+        ("say 0 play | say 0 give_way | say 1 pass | say 2 play | say 2 solo H", "", []),
+        ("say 2 wenz", "", []),
+        ("say 1 pass", "", ["call_out_of_turn SK20 @2 1 None"]),
+        ("say 0 pass | say 0 wenz", "", ["call_not_allowed SK21 @3 0 None"]),
+        ("say 0 play | say 0 rufspiel H", "", ["call_not_allowed SK22 @3 0 None"]),
+        ("say 0 geier", "", ["call_not_allowed SK21 @2 0 None"]),
+        ("say 0 geier", "geier=true", []),
+        ("say 0 wenz | say 1 solo H", "", ["call_not_allowed SK21 @3 1 None"]),
+    ],
+)
+def test_everybody_speaks_once_and_in_turn(lines: str, rules: str, expected: list[str]) -> None:
+    assert finding_lines(tell(f"deal 3 | {lines}", rules)[1]) == expected
+
+
+@rule("SK20")
+def test_the_questions_of_the_bidding() -> None:
+    table, _ = tell("deal 3 | say 0 pass")
+    assert (str(table.step.phase), table.step.seats) == ("bid", (1,))
+    table.observe(Announced(1, "play"))
+    assert (str(table.step.phase), table.step.seats) == ("announce", (1,))
+    options = called(table).options(table.current_deal)
+    offered = {(option.call, option.value) for option in options if isinstance(option, Announced)}
+    assert {("rufspiel", "E"), ("wenz", ""), ("solo", "H"), ("sie", ""), ("give_way", "")} <= offered
+    table.observe(Announced(1, "solo_tout", "H"))
+    assert called(table).contract(table.current_deal) == Contract("solo", 1, "H", is_tout=True)
+    assert table.step == ("play", (0,))
+
+
+@rule("SK22")
+@pytest.mark.parametrize(
+    ("rules", "hand", "suits"),
+    [
+        ({}, "EO HU H9 E10 E7 LA S9 LK", "ES"),
+        ({}, "EO HU H9 LU LA SA L7 EU", ""),
+        ({"renounce": True}, "EO HU H9 LU LA SA L7 EU", "E"),
+    ],
+)
+def test_which_aces_may_be_called(rules: dict[str, RuleValue], hand: str, suits: str) -> None:
+    asked = schafkopf(**rules)
+    assert "".join(asked.callable_suits(asked.cards(hand))) == suits
+
+
+@rule("SK2", "SK23")
+@pytest.mark.parametrize(("rules", "dealer"), [("", 3), ("all_pass=next_dealer", 0)])
+def test_if_all_pass_it_is_dealt_again(rules: str, dealer: int) -> None:
+    table, findings = tell("deal 3 | say 0 pass | say 1 pass | say 2 pass | say 3 pass", rules)
+    assert (findings, table.next_dealer) == ([], dealer)
+
+
+@rule("SK10", "SK55", "SK56")
+@pytest.mark.parametrize(
+    ("lines", "rules", "expected"),
+    [
+        ("say 0 legen | say 0 pass", "legen=true", []),
+        ("say 0 legen", "", ["call_not_allowed SK21 @2 0 None"]),
+        ("say 0 pass | say 1 legen", "legen=true", ["call_not_allowed SK21 @3 1 None"]),
+        ("say 0 solo H | say 1 kontra | say 0 re", "", []),
+        ("say 0 solo H | say 1 kontra", "kontra=false", ["call_not_allowed SK55 @3 1 None"]),
+        ("say 0 solo H | say 0 kontra", "", ["call_not_allowed SK55 @3 0 None"]),
+        ("say 0 solo H | say 1 kontra | say 2 re", "", ["call_not_allowed SK55 @4 2 None"]),
+        ("say 0 solo H | say 1 kontra | say 0 re | say 2 kontra", "", ["call_not_allowed SK55 @5 2 None"]),
+        ("say 0 solo H | say 1 kontra | say 0 re | say 2 kontra", "kontra_max=4", []),
+        ("say 0 solo H | play 0:H7 | say 1 kontra", "", []),
+        ("say 0 solo H | play 0:H7 | say 1 kontra", "kontra_until=before_lead", ["call_not_allowed SK55 @4 1 None"]),
+        ("say 0 solo H | play 0:H7 1:H8 | say 2 kontra", "", ["call_not_allowed SK55 @5 2 None"]),
+        ("say 0 solo H | play 0:H7 1:H8 | say 2 kontra", "kontra_until=own_card", []),
+    ],
+)
+def test_doubling(lines: str, rules: str, expected: list[str]) -> None:
+    assert finding_lines(tell(f"deal 3 | {lines}", rules)[1]) == expected
+
+
+# What the table proves
+
+RAN = "say 3 rufspiel E | play 0:E7 1:S8 2:S9 3:E10 >3 | play 3:LK 0:LA 1:L7 2:L10 >0 | play 0:EA"
+"""Seat 0 leads the called suit below the ace, and shows the ace in the third trick."""
+
+
+@rule("SK31", "SK40", "SK41", "SK42", "SK82", "SK84", "SK85")
+@pytest.mark.parametrize(
+    ("plays", "rules", "expected"),
+    [
+        pytest.param(
+            "say 0 rufspiel E | play 0:E9 1:E7 2:E8 3:EK >3 | play 3:LK 0:L7 1:LA 2:L10 >1 | play 1:EA",
+            "", ["revoke SK40 @4 1 E7"], id="kept back when it was searched",
+        ),
+        pytest.param(
+            "say 0 rufspiel E | play 0:L9 1:EA",
+            "", ["revoke SK31 / SK42 @4 1 EA"], id="thrown off before the last trick",
+        ),
+        pytest.param(
+            "say 3 rufspiel E | play 0:E7 1:E8 2:E9 3:E10 >3 | play 3:LK 0:LA 1:L7 2:L10 >0 | play 0:EA",
+            "", ["revoke SK41 @3 0 E7"], id="ran away: three of the suit lay elsewhere",
+        ),
+        pytest.param(
+            RAN.replace("2:S9", "2:E9") + " 1:H7 2:S7 3:EK >1",
+            "", ["revoke SK41 @3 0 E7"], id="proved by the card that completes it",
+        ),
+        pytest.param(
+            f"{RAN} 1:H7 2:S7 3:EK >1",
+            "", [], id="he may have had four",
+        ),
+        pytest.param(
+            RAN,
+            "run_away=off", ["revoke SK41 @3 0 E7"], id="no running away at this table",
+        ),
+        pytest.param("say 0 rufspiel E | play 0:EA", "", ["call_not_allowed SK22 @2 0 None"], id="the caller has it"),
+        pytest.param(
+            "say 0 rufspiel E | say 1 kontra | play 0:E7 1:EA",
+            "", ["call_not_allowed SK55 @3 1 None"], id="Kontra by the partner",
+        ),
+        pytest.param("say 0 wenz | play 0:L7 1:S7 2:L8 3:L9 >3 | play 3:SA 0:S9 1:LO",
+                     "", ["revoke SK31 @4 1 S7"], id="in the Wenz the Ober follows its suit"),
+        pytest.param("say 0 rufspiel S | play 0:L7 1:E7 2:L8 3:L9 >3 | play 3:LA 0:S9 1:LO", "", [],
+                     id="in a called-ace game it does not"),
+    ],
+)  # fmt: skip
+def test_what_a_card_proves(plays: str, rules: str, expected: list[str]) -> None:
+    assert finding_lines(tell(f"deal 3 | {plays}", rules)[1]) == expected
+
+
+# Result and payment
+
+DEAL = (
+    "deal 3 | say 0 pass | say 1 pass | say 2 pass | say 3 play | say 3 rufspiel S | "
+    "play 0:EA 1:E8 2:H10 3:E7 >2 | play 2:L8 3:L9 0:LA 1:L7 >0 | play 0:L10 1:S10 2:S8 3:LU >3 | "
+    "play 3:H7 0:LO 1:H9 2:HA >0 | play 0:E10 1:E9 2:SU 3:HU >3 | play 3:HO 0:H8 1:HK 2:SO >3 | "
+    "play 3:EU 0:LK 1:EO 2:SK >1 | play 1:S7 2:SA 3:S9 0:EK >2"
+)
+"""Seat 3 calls the ace of bells, which seat 2 holds: together 82 card points; EO and LO are with the others."""
+
+
+@rule("SK4", "SK30", "SK31", "SK32", "SK50", "SK53", "SK56", "SK57", "SK70")
+def test_a_whole_deal() -> None:
+    table, findings = tell(DEAL)
+    asked, deal = called(table), table.current_deal
+    assert findings == []
+    assert [trick.taker for trick in deal.tricks] == [2, 0, 3, 0, 3, 3, 1, 2]
+    assert asked.points_taken(deal) == {0: 25, 1: 13, 2: 36, 3: 46}
+    assert asked.declarers(deal) == (3, 2)
+    assert asked.runners(deal) == 2
+    assert table.tallies == {0: -20, 1: -20, 2: 20, 3: 20}
+
+
+CALLED, SOLO, WENZ = Contract("rufspiel", 1, "E"), Contract("solo", 1, "H"), Contract("wenz", 1)
+TOUT, SIE = Contract("solo", 1, "H", is_tout=True), Contract("sie", 1)
+
+
+@rule("SK50", "SK51", "SK52", "SK53", "SK54", "SK56", "SK57", "SK58")
+@pytest.mark.parametrize(
+    ("contract", "points", "tricks", "runners", "doubles", "rules", "has_won", "value"),
+    [
+        (CALLED, 61, 4, 1, 0, {}, True, 20),
+        (CALLED, 60, 4, 1, 0, {}, False, 20),
+        (CALLED, 90, 6, 1, 0, {}, True, 20),
+        (CALLED, 91, 6, 1, 0, {}, True, 30),
+        (CALLED, 31, 2, 1, 0, {}, False, 20),
+        (CALLED, 30, 2, 1, 0, {}, False, 30),
+        (CALLED, 30, 2, 1, 0, {"schneider_players": 29}, False, 20),
+        (CALLED, 120, 8, 1, 0, {}, True, 40),
+        (CALLED, 120, 7, 1, 0, {}, True, 30),
+        (CALLED, 120, 7, 1, 0, {"schwarz_by": "points"}, True, 40),
+        (CALLED, 0, 0, 1, 0, {}, False, 40),
+        (CALLED, 45, 3, 3, 0, {}, False, 50),
+        (CALLED, 70, 5, 2, 0, {"runners_min": 2}, True, 40),
+        (CALLED, 70, 5, 6, 0, {"runners_max": 4}, True, 60),
+        (CALLED, 70, 5, 6, 0, {"runners_min": 0}, True, 20),
+        (CALLED, 70, 5, 1, 2, {}, True, 80),
+        (SOLO, 70, 5, 3, 0, {}, True, 80),
+        (WENZ, 70, 5, 2, 0, {}, True, 70),
+        (WENZ, 70, 5, 2, 0, {"runners_min_wenz": 3}, True, 50),
+        (TOUT, 118, 7, 3, 0, {}, False, 160),
+        (TOUT, 120, 8, 3, 0, {}, True, 160),
+        (SIE, 120, 8, 8, 0, {}, True, 520),
+        (SIE, 120, 8, 8, 0, {"sie_runners": False}, True, 200),
+        (CALLED, 70, 5, 1, 0, {"tariff": 5, "tariff_called": 10}, True, 10),
+        (SOLO, 95, 7, 3, 0, {"tariff": 5, "tariff_solo": 20}, True, 40),
+        (CALLED, 95, 7, 5, 0, {"scoring": "points_15"}, True, 2),
+        (SOLO, 70, 5, 3, 0, {"scoring": "points_15"}, True, 5),
+        (SOLO, 95, 7, 3, 0, {"scoring": "points_6"}, True, 3),
+        (TOUT, 120, 8, 3, 0, {"scoring": "points_15"}, True, 14),
+    ],
+)
+def test_the_value_of_a_deal(
+    contract: Contract, points: int, tricks: int, runners: int, doubles: int, rules: dict[str, RuleValue],
+    has_won: bool, value: int,
+) -> None:  # fmt: skip
+    outcome = schafkopf(**rules).contract_outcome(
+        contract, points=points, tricks=tricks, runners=runners, doubles=doubles
+    )
+    assert (outcome.has_won, outcome.value) == (has_won, value)
+
+
+@rule("SK56")
+@pytest.mark.parametrize(
+    ("lines", "tallies"),
+    [
+        ("say 0 solo H | tricks 0:70 1:20 2:20 3:10", {0: 150, 1: -50, 2: -50, 3: -50}),
+        ("say 0 solo H | say 1 kontra | tricks 0:50 1:40 2:20 3:10", {0: -300, 1: 100, 2: 100, 3: 100}),
+        ("say 0 rufspiel E | tricks 0:60 1:20 2:30 3:10 | say 2 partner", {0: 20, 1: -20, 2: 20, 3: -20}),
+    ],
+)
+def test_points_entered_by_hand(lines: str, tallies: dict[int, int]) -> None:
+    table, findings = tell(f"deal 3 | {lines}")
+    assert (findings, table.tallies) == ([], tallies)
+
+
+def test_without_the_partner_nothing_is_paid() -> None:
+    table, _ = tell("deal 3 | say 0 rufspiel E | tricks 0:60 1:20 2:30 3:10")
+    assert (str(table.phase), table.tallies) == ("partner", dict.fromkeys(range(4), 0))
+
+
+@rule("SK70")
+def test_it_is_settled_up_after_the_agreed_number_of_deals() -> None:
+    deals = [f"deal {(3 + number) % 4} | say 0 solo H | tricks 0:70 1:20 2:20 3:10" for number in range(16)]
+    table, _ = tell(" | ".join(deals[:15]), "deals=16")
+    assert table.phase == "scored"
+    table, _ = tell(" | ".join(deals), "deals=16")
+    assert (table.phase, table.tallies[0]) == ("over", 16 * 150)
+
+
+@rule("SK71")
+@pytest.mark.parametrize(("rules", "change"), [("", 20), ("revoke=lost", -20), ("revoke=lost_schneider", -30)])
+def test_a_counted_misdeed_loses_the_deal_where_that_is_agreed(rules: str, change: int) -> None:
+    """Seat 3, who plays, says Kontra where there is none."""
+    table, findings = tell(DEAL.replace("rufspiel S |", "rufspiel S | say 3 kontra |"), f"kontra=false {rules}".strip())
+    assert finding_lines(findings) == ["call_not_allowed SK55 @7 3 None"]
+    assert table.tallies[3] == 20
+    table.observe(Ruled(7, "counted"))
+    assert table.tallies == {0: -change, 1: -change, 2: change, 3: change}
+
+
+def test_money_sums_to_zero_over_whole_evenings() -> None:
+    for seed in range(5):
+        simulated = simulation("schafkopf", 4, seed, {"geier": True, "legen": True})
+        for _ in range(12):
+            simulated.play_deal()
+            assert sum(simulated.table.tallies.values()) == 0
+        assert simulated.findings == []
