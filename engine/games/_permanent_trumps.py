@@ -14,8 +14,8 @@ from engine.rules.house_rules import Rules
 
 
 @cache
-def _beating(pack: Pack, ranks: tuple[Rank, ...], trumps: tuple[Card, ...]) -> Mapping[Card, CardSet]:
-    """Returns by card what beats it; one table for all house rules, of which advice tries each value."""
+def beating_cards(pack: Pack, ranks: tuple[Rank, ...], trumps: tuple[Card, ...]) -> Mapping[Card, CardSet]:
+    """Returns by card what beats it when laid later; one table for all house rules, as advice tries each value."""
     return {card: _cards_beating(pack, ranks, card, trumps) for card in pack.cards}
 
 
@@ -40,7 +40,7 @@ class PermanentTrumpsGame(Game, ABC):
         for trump in self.all_trumps:
             trumps = self.trumps(trump)
             self.trump_sets[trump] = self.pack.set(trumps)
-            self.beating[trump] = _beating(self.pack, self.ranks, trumps)
+            self.beating[trump] = beating_cards(self.pack, self.ranks, trumps)
         self._ladders: dict[tuple[Card | Trump, ...], Ladder] = {}
 
     def cached_ladder(self, rungs: Callable[..., Ladder], *hangs_on: Card | Trump) -> Ladder:

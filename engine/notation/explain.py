@@ -177,9 +177,14 @@ def order_of_cards(game: Game, names: Names = PLAIN, separator: str = " ", trump
     if trump is None:
         trump = next((trump for trump in EXAMPLES if trump in game.all_trumps), game.all_trumps[0])
     in_order = game.trumps(trump)
-    trump_words, cards = trumps(game, trump, names), _join_names(in_order, game, trump, names, separator)
+    is_named = game.trump_suit(trump) is not None or game.trump_rank(trump) is not None
+    trump_words = trumps(game, trump, names) if is_named else say("trumps.cards")
+    cards = _join_names(in_order, game, trump, names, separator)
     plain = {card.rank for card in game.pack.cards if card not in in_order}
-    ranks = separator.join(dict.fromkeys(card.rank for card in game.pack.cards if card.rank in plain))
+    by_height = dict.fromkeys((*game.ranks, *(card.rank for card in game.pack.extra)))
+    ranks = separator.join(rank for rank in by_height if rank in plain)
+    if not in_order:
+        return [say("order.every_suit", ranks=ranks)]
     lines = [join_words([trump_words, cards], ": "), say("order.other_suits", ranks=ranks)]
     equal = [
         card

@@ -185,15 +185,19 @@ class PlayRules(CardRules, ABC):
             legal |= legal_cards(self.duties(deal, seat, lying, trump), hand_set)
         return frozenset(self.pack.members(legal))
 
+    def complete_tricks(self, deal: Deal) -> list[tuple[Trick, Seat | None]]:
+        """Returns the tricks with their takers, None if unknown; a full trick in play is included."""
+        tricks = [(trick, trick.taker) for trick in deal.tricks]
+        if len(deal.trick) >= len(self.active(deal)):
+            tricks.append((deal.trick, self.taker_in(deal)))
+        return tricks
+
     def tricks_taken(self, deal: Deal) -> dict[Seat, int]:
-        """Returns the number of tricks by seat, entered by hand or counted; a full trick in play is included."""
+        """Returns the number of tricks by seat, entered by hand or counted."""
         if deal.entered is not None:
             return dict(deal.entered.tricks)
         taken = dict.fromkeys(self.active(deal), 0)
-        takers = [trick.taker for trick in deal.tricks]
-        if len(deal.trick) >= len(taken):
-            takers.append(self.taker_in(deal))
-        for seat in takers:
+        for _, seat in self.complete_tricks(deal):
             if seat in taken:
                 taken[seat] += 1
         return taken

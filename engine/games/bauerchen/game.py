@@ -82,10 +82,7 @@ class Bauerchen(BauerchenCalls):
         points = dict.fromkeys(deal.seats, 0)
         if deal.entered is not None:
             return points | dict(deal.entered.tricks)
-        takers = [(trick, trick.taker) for trick in deal.tricks]
-        if len(deal.trick) >= len(self.active(deal)):
-            takers.append((deal.trick, self.taker_in(deal)))
-        for number, (trick, taker) in enumerate(takers, start=1):
+        for number, (trick, taker) in enumerate(self.complete_tricks(deal), start=1):
             if taker is not None:
                 points[taker] += self.card_points([card for card in trick.cards if card in self.pack])
                 points[taker] += self.last_trick_points if number == self.hand_size else 0

@@ -77,6 +77,10 @@ class SchafkopfBase(PermanentTrumpsGame, ABC):
         kind, _, suit = trump.partition(" ")
         return {"rufspiel": "H", "solo": suit}.get(kind)
 
+    def trump_rank(self, trump: Trump) -> Rank | None:
+        """The rank that alone is trump."""
+        return {"wenz": "U", "geier": "O"}.get(trump)
+
     def best(self, trick: Cards, trump: Trump) -> Card:
         """SK32"""
         if trump not in self.beating:
@@ -222,10 +226,7 @@ class SchafkopfBase(PermanentTrumpsGame, ABC):
         points = dict.fromkeys(deal.seats, 0)
         if deal.entered is not None:
             return points | dict(deal.entered.tricks)
-        takers = [(trick, trick.taker) for trick in deal.tricks]
-        if len(deal.trick) >= len(deal.seats):
-            takers.append((deal.trick, self.taker_in(deal)))
-        for trick, taker in takers:
+        for trick, taker in self.complete_tricks(deal):
             if taker is not None:
                 points[taker] += self.card_points(trick.cards)
         return points

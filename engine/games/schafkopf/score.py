@@ -140,10 +140,7 @@ class SchafkopfScore(SchafkopfCalls, ABC):
     def outcome(self, deal: Deal) -> Result:
         """SK70: after the number of deals that was agreed, whoever has most has won."""
         result, deals = super().outcome(deal), self.rules.number("deals")
-        if not deals or deal.number < deals:
-            return result
-        most = max(result.tallies.values())
-        return Result.of(result.tallies, [seat for seat, tally in result.tallies.items() if tally == most])
+        return result.settled(max(result.tallies.values())) if 0 < deals <= deal.number else result
 
     def cost(self, deal: Deal, finding: Finding) -> Words:
         """SK71"""
@@ -152,5 +149,10 @@ class SchafkopfScore(SchafkopfCalls, ABC):
         return Words("das Spiel ist verloren", "the deal is lost")
 
     def worth(self, deal: Deal) -> Words | None:
+        """Returns the name of the contract, and how often it is doubled."""
+        contract = self.contract(deal)
+        if contract is None:
+            return None
         doubles = self.doubles(deal) + len(deal.callers("legen"))
-        return Words(f"zählt ×{1 << doubles}", f"counts ×{1 << doubles}") if doubles else None
+        name = contract.kind.capitalize() + (" Tout" if contract.is_tout else "")
+        return Words(*[name + (f" ×{1 << doubles}" if doubles else "")] * 2)

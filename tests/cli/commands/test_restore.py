@@ -190,7 +190,7 @@ HOSTILE = {
         }
     ),
     "a journal of an unknown game": lambda: zipped(
-        **{"journal.sqlite": a_journal(events=[*EVENING, GameStarted("schafkopf", (0, 1, 2, 3), 0), DealStarted(0)])}
+        **{"journal.sqlite": a_journal(events=[*EVENING, GameStarted("tarock", (0, 1, 2, 3), 0), DealStarted(0)])}
     ),
     "an endless journal": lambda: zipped(
         **{
@@ -242,7 +242,7 @@ def test_undrawable_journal_replaces_nothing(
 
 
 GRAS: list[Event] = [EveningStarted("Friday"), GameStarted("gras", (0, 1, 2), 0), DealStarted(0)]
-UNKNOWN: list[Event] = [EveningStarted("Saturday"), GameStarted("schafkopf", (0, 1, 2, 3), 0), DealStarted(0)]
+UNKNOWN: list[Event] = [EveningStarted("Saturday"), GameStarted("tarock", (0, 1, 2, 3), 0), DealStarted(0)]
 
 
 @pytest.mark.parametrize(

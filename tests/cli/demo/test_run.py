@@ -138,8 +138,8 @@ def test_players_that_the_game_does_not_take(capsys: pytest.CaptureFixture[str])
 
 
 def test_unknown_game_is_a_one_line_error(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["demo", "--game", "schafkopf"]) == 2
-    assert "schafkopf" in capsys.readouterr().err
+    assert main(["demo", "--game", "tarock"]) == 2
+    assert "tarock" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("ending", ["webp", "gif", "png"])

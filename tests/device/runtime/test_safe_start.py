@@ -23,7 +23,7 @@ PARTLESS = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(s
 SEATS = (0, 1, 2, 3)
 MONDAY: list[Event] = [EveningStarted("monday"), GameStarted(GAME, SEATS, 0), DealStarted(0)]
 TUESDAY: list[Event] = [EveningStarted("tuesday"), GameStarted("gras", SEATS, 1), DealStarted(1)]
-UNKNOWN: list[Event] = [EveningStarted("wednesday"), GameStarted("schafkopf", SEATS, 0), DealStarted(0)]
+UNKNOWN: list[Event] = [EveningStarted("wednesday"), GameStarted("tarock", SEATS, 0), DealStarted(0)]
 
 pytestmark = pytest.mark.usefixtures("pins")
 

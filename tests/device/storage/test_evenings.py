@@ -89,10 +89,10 @@ def test_evening_with_a_damaged_start_is_reported_by_its_day(path: Path) -> None
 def test_evening_of_an_unknown_game_is_left_out_alone(path: Path) -> None:
     """Such as after a downgrade."""
     path.unlink()
-    write_journal(path, [*ALL[:LENGTH], *evening(DAYS[1], LENGTH, "schafkopf"), *ALL[2 * LENGTH :]], [0.0] * len(ALL))
+    write_journal(path, [*ALL[:LENGTH], *evening(DAYS[1], LENGTH, "tarock"), *ALL[2 * LENGTH :]], [0.0] * len(ALL))
     lines: list[str] = []
     assert read_intact_evenings(path, lines.append)[0] == without(DAYS[1])
-    assert f"left out the evening {DAYS[1]}: event {LENGTH + 2}: got game 'schafkopf'" in lines[0]
+    assert f"left out the evening {DAYS[1]}: event {LENGTH + 2}: got game 'tarock'" in lines[0]
 
 
 def test_intact_journal_is_read_completely(path: Path) -> None:

@@ -149,7 +149,7 @@ def test_a_damaged_evening_is_left_out_although_it_is_in_the_cache(path: Path) -
         pytest.param(
             lambda file: file.write_bytes(file.read_bytes().replace(b'"program":"', b'"program":"x')), id="other rules"
         ),
-        pytest.param(lambda file: file.write_bytes(file.read_bytes().replace(b"watten", b"schafkopf")), id="no game"),
+        pytest.param(lambda file: file.write_bytes(file.read_bytes().replace(b"watten", b"tarock")), id="no game"),
         pytest.param(lambda file: (file.unlink(), file.mkdir()), id="no file"),
     ],
 )

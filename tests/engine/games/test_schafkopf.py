@@ -14,6 +14,7 @@ from engine.cards import BAVARIAN_32, Card
 from engine.events import Announced, Ruled, RuleValue
 from engine.games.schafkopf.base import Contract
 from engine.games.schafkopf.game import Schafkopf
+from engine.notation.explain import order_of_cards
 from engine.simulation.evening import simulation
 from tests.support.examples import examples
 from tests.support.records import finding_lines, play_record
@@ -76,6 +77,19 @@ def test_taker_of_a_trick(cards: str, trump: str, winning: str) -> None:
     asked = schafkopf()
     trick = Trick.of(asked.cards(cards), leader=2, seats=(0, 1, 2, 3))
     assert asked.taker(trick, trump) == (2 + cards.split().index(winning)) % 4
+
+
+@rule("SK5")
+@pytest.mark.parametrize(
+    ("trump", "words"),
+    [
+        ("solo L", "Laub ist Trumpf: EO LO HO SO EU LU HU SU LA L10 LK L9 L8 L7"),
+        ("wenz", "Unter sind Trumpf: EU LU HU SU"),
+        ("sie", "Trumpf: EO LO HO SO EU LU HU SU"),
+    ],
+)
+def test_the_order_in_words(trump: str, words: str) -> None:
+    assert order_of_cards(schafkopf(), trump=trump)[0].german == words
 
 
 # Duties

@@ -14,6 +14,7 @@ from engine import Finding, Table, Trick, game
 from engine.cards import BAVARIAN_32, Card
 from engine.events import Announced, Exchanged, RuleValue
 from engine.games.zwanzig_ab import ZwanzigAb
+from engine.notation.explain import order_of_cards
 from engine.rules.known_hands import Dealing, Place
 from tests.support.examples import examples
 from tests.support.records import finding_lines, play_record
@@ -47,6 +48,8 @@ def folders(table: Table) -> list[int]:
 )
 def test_only_the_trump_suit_is_trumps(rules: dict[str, RuleValue], trumps: str) -> None:
     assert " ".join(map(str, zwanzig_ab(**rules).trumps("L"))) == trumps
+    ranks = trumps.replace("L", "")
+    assert order_of_cards(zwanzig_ab(**rules))[1].english == f"in the other suits: {ranks}"
 
 
 def said_by_a_player(hand: Sequence[Card], trick: Sequence[Card], trump: str, *, overtake: bool) -> set[Card]:

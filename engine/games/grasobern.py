@@ -1,0 +1,182 @@
+"""Grasobern: eight tricks without trumps; the first, the last and the Grasober cost (GO… in docs/rules.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from engine.cards import BAVARIAN_32, Card, Cards, Seat, Trump
+from engine.events import Announced, Fact
+from engine.games._permanent_trumps import beating_cards
+from engine.rules.book import read_book
+from engine.rules.card_rules import Ladder, Rung, best_of
+from engine.rules.deal import Deal, Result
+from engine.rules.game import Game, OtherPhase, Phase, Step
+from engine.rules.known_hands import Dealing
+from engine.text import Words
+from engine.tricks import Trick
+
+GRASOBER = Card("L", "O")
+CALLS = ("mord", "bettel")
+"""The highest first (GO3)."""
+BID = OtherPhase("bid")
+BAUER = 4
+"""Units of all eight tricks in the normal game (GO7)."""
+
+
+class Grasobern(Game):
+    name = "grasobern"
+    title = Words("Grasobern", "Grasobern")
+    other_names = ("grasoberln", "laubobern", "grünobern")
+    pack = BAVARIAN_32
+    players = (4,)
+    hand_size = 8
+    entered_total = None  # units, of which there are four, or those of a Bauer, Bettel or Mord
+    all_trumps = ("",)
+    book = read_book(Path(__file__).with_suffix(".toml"))
+
+    # One trick
+
+    def trumps(self, trump: Trump) -> tuple[Card, ...]:
+        return ()
+
+    def trump_suit(self, trump: Trump) -> None:
+        return None
+
+    def best(self, trick: Cards, trump: Trump) -> Card:
+        """GO2, GO5: the highest card of the suit led."""
+        if trump not in self.all_trumps:
+            raise ValueError(f"got trump {trump!r}, expected none: {self.name} is played without trumps")
+        return best_of(self.cards(trick), beating_cards(self.pack, self.pack.ranks, ()), self.pack)
+
+    def ladder(self, trick: Cards, trump: Trump) -> Ladder:
+        """GO4, in the normal game."""
+        cards = self.cards(trick)
+        return (*self._follow(cards[0]), self._grasober()) if cards else ()
+
+    def _follow(self, led: Card) -> Ladder:
+        suit = self.pack.suit_set(led.suit)
+        return (Rung(suit, suit, "follow"),)
+
+    def _grasober(self) -> Rung:
+        bit = self.pack.bit(GRASOBER)
+        return Rung(bit, bit, "grasober")
+
+    def duties(self, deal: Deal, seat: Seat, trick: Trick, trump: Trump) -> Ladder:
+        """GO6: in a Bettel or Mord the Grasober is a card like any other."""
+        if self.declarer(deal) is None:
+            return super().duties(deal, seat, trick, trump)
+        lying = [card for card in trick.cards if card in self.pack]
+        return self._follow(lying[0]) if lying else ()
+
+    # Calls
+
+    def trump(self, deal: Deal) -> Trump:
+        return ""
+
+    def declarer(self, deal: Deal) -> tuple[Seat, str] | None:
+        """GO3: returns who plays alone and what: the highest call, of equal ones the earlier."""
+        for call in CALLS:
+            for fact in deal.facts_of(Announced):
+                if fact.call == call and fact.seat in deal.seats:
+                    return fact.seat, call
+        return None
+
+    def step(self, deal: Deal) -> Step:
+        step = super().step(deal)
+        waiting = [seat for seat in deal.from_forehand() if seat not in deal.callers("pass", *CALLS)]
+        has_mord = bool(deal.callers("mord"))
+        asked = step.phase == Phase.PLAY and waiting and not deal.has_play and not has_mord
+        return Step(BID, (waiting[0],)) if asked else step
+
+    def options(self, deal: Deal) -> tuple[Fact, ...]:
+        phase, seats = self.step(deal)
+        if phase != BID:
+            return ()
+        higher = CALLS[:1] if deal.callers("bettel") else CALLS[::-1]
+        return (Announced(seats[0], "pass"), *(Announced(seats[0], call) for call in higher))
+
+    def leader(self, deal: Deal) -> Seat:
+        """GO4"""
+        declarer = self.declarer(deal)
+        return declarer[0] if declarer is not None and self.rules.flag("declarer_leads") else deal.forehand
+
+    def side_in(self, deal: Deal, seat: Seat) -> tuple[Seat, ...]:
+        declarer = self.declarer(deal)
+        if declarer is None or seat == declarer[0]:
+            return (seat,)
+        return tuple(other for other in deal.seats if other != declarer[0])
+
+    def is_finished(self, deal: Deal) -> bool:
+        """GO6: a Bettel or Mord ends at the trick that decides it."""
+        return super().is_finished(deal) or (deal.has_play and self._is_lost(deal))
+
+    def _is_lost(self, deal: Deal) -> bool:
+        """Returns whether the declarer of a Bettel took a trick, or that of a Mord lost one."""
+        declarer = self.declarer(deal)
+        if declarer is None or deal.entered is not None:
+            return False
+        seat, call = declarer
+        taken = self.tricks_taken(deal)
+        by_others = sum(count for other, count in taken.items() if other != seat)
+        return taken.get(seat, 0) > 0 if call == "bettel" else by_others > 0
+
+    # Score
+
+    def units(self, deal: Deal) -> dict[Seat, int]:
+        """GO7: returns the bad units of the normal game by seat."""
+        units = dict.fromkeys(deal.seats, 0)
+        if deal.entered is not None:
+            return units | dict(deal.entered.tricks)
+        takers = self.complete_tricks(deal)
+        for number, (trick, taker) in enumerate(takers, start=1):
+            if taker is not None:
+                units[taker] += (number == 1 and self.rules.flag("first_trick")) + (number == self.tricks_in_deal)
+                units[taker] += 2 * (GRASOBER in trick.cards)
+        for seat, taken in self.tricks_taken(deal).items():
+            if taken == self.tricks_in_deal:
+                units[seat] = BAUER
+        return units
+
+    def changes(self, deal: Deal) -> dict[Seat, int]:
+        """GO8"""
+        declarer = self.declarer(deal)
+        if declarer is not None:
+            return self._alone(deal, *declarer)
+        units = self.units(deal)
+        match self.rules.text("paid_to"):
+            case "tally":
+                return units
+            case "pot":
+                return {seat: -count for seat, count in units.items()}
+        total = sum(units.values())
+        return {seat: total - len(deal.seats) * count for seat, count in units.items()}
+
+    def _alone(self, deal: Deal, player: Seat, call: str) -> dict[Seat, int]:
+        won = not self._is_lost(deal)
+        if deal.entered is not None:  # whoever played alone entered no unit if it was won
+            won = not dict(deal.entered.tricks).get(player, 0)
+        units = self.rules.number(f"{call}_units")
+        sign = 1 if won else -1
+        others = len(deal.seats) - 1
+        if self.rules.text("paid_to") == "tally":
+            return {seat: (0 if won else units) if seat == player else (units if won else 0) for seat in deal.seats}
+        return {seat: sign * units * others if seat == player else -sign * units for seat in deal.seats}
+
+    def low_wins(self, seats: Sequence[Seat]) -> bool:
+        return self.rules.text("paid_to") == "tally"
+
+    def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
+        return Result({seat: tally + changes.get(seat, 0) for seat, tally in before.items()})
+
+    def outcome(self, deal: Deal) -> Result:
+        """GO9: after the number of deals that was agreed, whoever has the best tally has won."""
+        result, deals = super().outcome(deal), self.rules.number("deals")
+        best = min if self.low_wins(deal.seats) else max
+        return result.settled(best(result.tallies.values())) if 0 < deals <= deal.number else result
+
+    # Simulation
+
+    def option_weight(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
+        """Playing alone is rare."""
+        return 0.02 if isinstance(fact, Announced) and fact.call in CALLS else 1.0
