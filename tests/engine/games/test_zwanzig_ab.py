@@ -89,6 +89,23 @@ def test_ladder_matches_the_rule_in_words(position: tuple[list[Card], list[Card]
         assert (held in legal) == (not asked.excluded_cards(str(held), trick, trump) & set(hand))
 
 
+@rule("ZA6")
+@pytest.mark.parametrize(
+    ("overtake", "hand", "trick", "legal"),
+    [
+        (False, "EA E7 LA", "E10", "EA E7"),
+        (True, "EA E7 LA", "E10", "EA"),
+        (True, "E9 E7 LA", "E10", "E9 E7"),
+        (True, "L9 L7 SA", "E10 L8", "L9"),
+        (False, "L9 L7 SA", "E10 L8", "L9 L7"),
+        (True, "L7 SA", "E10 L8", "L7"),
+    ],
+)
+def test_overtaking_is_a_house_rule(overtake: bool, hand: str, trick: str, legal: str) -> None:
+    asked = zwanzig_ab(overtake=overtake)
+    assert asked.legal(hand, trick, "L") == set(asked.cards(legal))
+
+
 @rule("ZA7")
 @pytest.mark.parametrize(
     ("cards", "trump", "winning"),
