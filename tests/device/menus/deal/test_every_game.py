@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 
 MOST_PRESSES = 14
 """To say anything, the longest list included."""
-DEALS = 4
+DEALS = 2
 LOOKS: tuple[Button, ...] = ("up", "fold", "down", "down", "fold")
 """After a deal: the tricks or what is left to say, the score, what lasts."""
 WIDEST = {0: "Elisabeth", 1: "Korbinian", 2: "Wolfgang", 3: "Annemarie"}
