@@ -58,7 +58,6 @@ SWITCHES: dict[str, Switch] = {
     "knocks": Switch("camera_motion:motion_between", value(None)),
     "homography of a knock": Switch("camera_motion:_refine", value(None)),
     "matched points of a knock": Switch("camera_motion:_match_points", lambda *_: (np.zeros((0, 2), np.float32),) * 2),
-    "phase correlation of a knock": Switch("camera_motion:_shift", lambda *_: np.zeros(2, np.float32)),
     "unmoved table": Switch("camera_motion:is_table_unmoved", value(False)),
     "refreshed appearances": Switch("background_model:BackgroundModel._refresh_appearances", value(None)),
     "guessed table": Switch("background_model:BackgroundModel.guess_background", value(None)),

@@ -113,7 +113,7 @@ def shift_of(motion: Homography, shape: tuple[int, ...]) -> float:
 def _similarities(now: Map, before: Map) -> Iterator[Homography]:
     """Yields similarities from tracked points, for a small knock, and from matched points, for a larger one."""
     lights = np.ascontiguousarray(before[..., 0]), np.ascontiguousarray(now[..., 0])
-    for points in (_track_points(*lights, _shift(*lights)), _match_points(*lights)):
+    for points in (_track_points(*lights), _match_points(*lights)):
         similarity = _similarity(*points, now.shape)
         if similarity is not None:
             yield similarity
@@ -134,7 +134,7 @@ def _similarity(start: Points, end: Points, shape: tuple[int, ...]) -> Homograph
 def _refine(rough: Homography, now: Map, before: Map) -> Homography | None:
     """Refines a similarity to a homography, which a tilt of the camera makes."""
     back = np.ascontiguousarray(warp_map(before, rough)[..., 0])
-    start, end = _track_points(back, np.ascontiguousarray(now[..., 0]), np.zeros(2, np.float32))
+    start, end = _track_points(back, np.ascontiguousarray(now[..., 0]))
     near = np.linalg.norm(end - start, axis=1) < BACKGROUND.homography_reach_px
     if np.count_nonzero(near) < BACKGROUND.points_min:
         return None
@@ -150,29 +150,15 @@ def _is_of_the_view(points: Points, shape: tuple[int, ...]) -> bool:
     return cv2.contourArea(cv2.convexHull(points)) > BACKGROUND.points_min_hull_of_view * shape[0] * shape[1]
 
 
-def _shift(before: npt.NDArray[Any], now: npt.NDArray[Any]) -> Points:
-    """Returns the shift of the view in px, by phase correlation: the start of tracking."""
-    planes = [cv2.Laplacian(each, cv2.CV_32F) for each in (before, now)]
-    window = cv2.createHanningWindow(planes[0].shape[::-1], cv2.CV_32F)
-    shift, _ = cv2.phaseCorrelate(planes[0], planes[1], window)
-    return np.array(shift, np.float32)
-
-
-def _track_points(before: npt.NDArray[Any], now: npt.NDArray[Any], shift: Points) -> tuple[Points, Points]:
-    """Returns the points that are tracked forward, starting from *shift*, and back to where they were."""
+def _track_points(before: npt.NDArray[Any], now: npt.NDArray[Any]) -> tuple[Points, Points]:
+    """Returns the points that are tracked forward, and back to where they were."""
     start = cv2.goodFeaturesToTrack(
         before, BACKGROUND.points_max, BACKGROUND.point_min_quality, BACKGROUND.point_min_distance_px
     )
     if start is None:
         return np.zeros((0, 2), np.float32), np.zeros((0, 2), np.float32)
-    guess = (start + shift).astype(np.float32)
-    end, found, _ = cv2.calcOpticalFlowPyrLK(
-        before, now, start, guess, winSize=WINDOW, maxLevel=LEVELS, flags=cv2.OPTFLOW_USE_INITIAL_FLOW
-    )
-    guess = (end - shift).astype(np.float32)
-    back, returned, _ = cv2.calcOpticalFlowPyrLK(
-        now, before, end, guess, winSize=WINDOW, maxLevel=LEVELS, flags=cv2.OPTFLOW_USE_INITIAL_FLOW
-    )
+    end, found, _ = cv2.calcOpticalFlowPyrLK(before, now, start, np.empty_like(start), winSize=WINDOW, maxLevel=LEVELS)
+    back, returned, _ = cv2.calcOpticalFlowPyrLK(now, before, end, np.empty_like(end), winSize=WINDOW, maxLevel=LEVELS)
     followed = (found.ravel() > 0) & (returned.ravel() > 0)
     followed &= np.linalg.norm((back - start).reshape(-1, 2), axis=1) < BACKGROUND.point_max_return_px
     return start.reshape(-1, 2)[followed], end.reshape(-1, 2)[followed]
