@@ -75,11 +75,15 @@ def _outlines_by_search(image: Image, box: Box, sizes: CardSizes) -> Iterator[Ou
 
 
 def _crop(image: Image, box: Box, sizes: CardSizes) -> tuple[Image, Quad, int]:
-    """Returns the part of the picture, where its corner lies, and the side that it should be worked at."""
+    """Returns the part of the picture, where its corner lies, and the side that it should be worked at.
+
+    While the size of cards is unknown, what lies within the margins is taken for a card.
+    """
     left, top, right, bottom = box
     crop = image[top:bottom, left:right]
     size = sizes.at(np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32))
-    length = size[1] if size else BACKGROUND.search_unknown_length_of_crop * max(crop.shape[:2])
+    margins = 2 * BACKGROUND.search_margin_of_width / GEOMETRY.card_length_of_width
+    length = size[1] if size else max(crop.shape[:2]) / (1 + margins)
     working_side = round(min(1.0, BACKGROUND.search_card_length_px / length) * max(crop.shape[:2]))
     return crop, np.array([left, top], np.float32), working_side
 
@@ -141,20 +145,20 @@ def _around_drawing(regions: Sequence[Region], image: Image, sizes: CardSizes) -
 
 
 def _boxes(regions: Sequence[Region], image: Image, sizes: CardSizes) -> Iterator[tuple[Box, list[Region]]]:
-    """Groups regions whose surroundings meet, since the pieces of one card may have changed apart."""
+    """Groups regions whose surroundings meet, since the pieces of one card may have changed apart.
+
+    While the size of cards is unknown, each region is taken for as long as a card.
+    """
     to_picture = image.shape[1] / MAP_WIDTH
     height, width = image.shape[:2]
     mask = np.zeros((height // COARSE + 1, width // COARSE + 1), np.uint8)
     for region in regions:
         x, y, across, down = (value * to_picture for value in cv2.boundingRect(region.contour))
         outline = scaled(region.contour.astype(np.float32), to_picture).reshape(-1, 2)
-        size = sizes.at(outline)
+        longer = max(across, down)
+        size = sizes.at(outline) or (longer / GEOMETRY.card_length_of_width, longer)
         # Of a pale card on a pale table only the drawing may have changed; the whole card lies around it.
-        margin = (
-            max(BACKGROUND.search_margin_of_width * size[0], size[1] - max(across, down))
-            if size
-            else BACKGROUND.search_margin_of_change * max(across, down)
-        )
+        margin = max(BACKGROUND.search_margin_of_width * size[0], size[1] - longer)
         low = (round((x - margin) / COARSE), round((y - margin) / COARSE))
         high = (round((x + across + margin) / COARSE), round((y + down + margin) / COARSE))
         cv2.rectangle(mask, low, high, 255, cv2.FILLED)

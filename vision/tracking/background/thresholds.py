@@ -113,12 +113,8 @@ class BackgroundThresholds:
 
     search_card_length_px: int = 200
     """Length of a card at the scale of the search; a larger scale does not improve outlines."""
-    search_unknown_length_of_crop: float = 0.7
-    """Assumed length of a card, divided by the region, while its size is unknown."""
     search_margin_of_width: float = 0.3
     """Margin of the region around a change, divided by the width of a card."""
-    search_margin_of_change: float = 0.2
-    """The same margin divided by the change, while the size of cards is unknown."""
     drawing_min_of_length: float = 0.6
     """Least length of a drawing divided by that of its card."""
     card_of_drawing: float = 1.12
