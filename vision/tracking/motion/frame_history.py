@@ -128,12 +128,13 @@ class FrameHistory:
         return evidence if evidence is not None and evidence.any() else None
 
     def foreground(self, small: SmallLuma, step: float) -> SmallMask:
-        """Returns where *small* surely differs from the background, by more than *step* grey levels, as 0 or 1."""
+        """Returns where *small* surely differs from the background, as 0 or 1: by more than *step* grey levels, and by
+        twice the least step.
+        """
         assert self.background is not None
         difference = difference_beyond_flicker(small, self.background)
-        return np.asarray(
-            cv2.threshold(difference, max(step, MOTION.foreground_min_levels), 1, cv2.THRESH_BINARY)[1], np.uint8
-        )
+        least = max(step, 2 * MOTION.step_min_levels)
+        return np.asarray(cv2.threshold(difference, least, 1, cv2.THRESH_BINARY)[1], np.uint8)
 
 
 def regions_over(foreground: SmallMask, place: SmallMask) -> SmallMask:

@@ -24,7 +24,7 @@ class MotionThresholds:
     step_of_noise: float = 6.0
     """Least change of a moving pixel, in mean absolute differences of a still view (about 5 sigma)."""
     step_min_levels: float = 5.0
-    """Least change of a moving pixel in levels."""
+    """Least change of a moving pixel in levels; a hand differs by twice this from the background."""
     noise_min_levels: float = 0.05
     """Least estimate of the noise; a repeated frame has none."""
     noise_growth_per_second: float = 0.2
@@ -58,8 +58,6 @@ class MotionThresholds:
     """Least share of the pixels distinguishing both looks of a place with which a frame shows one of them."""
     dated_min_px: int = 6
     """Least number of pixels that distinguish both looks, for an arrival to be dated."""
-    foreground_min_levels: float = 10.0
-    """Least difference of a hand from the background, twice the smallest step."""
     arm_max_seconds: float = 0.5
     """Largest time between the first frame of a card and frames with the arm over it."""
     arm_max_frames: int = 3
