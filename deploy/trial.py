@@ -19,7 +19,7 @@ from device.screens.base import Notice, draw
 from device.storage.journal import Journal
 from engine.cards import PACKS
 from engine.simulation.evening import simulation
-from simulator.card_art import Style, draw_card
+from simulator.drawn_decks import table_card
 from vision.detection.contours import detect_outlines
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
@@ -37,7 +37,7 @@ def read_a_card() -> None:
     """:raises RuntimeError: if the card is read wrongly, or not at all."""
     pack = PACKS["bavarian32"]
     some = list(pack.cards)[:: len(pack.cards) // SHOWN]
-    drawn = {card: draw_card(pack, card, Style.default(), 320) for card in some}
+    drawn = {card: table_card(pack, card, 320) for card in some}
     recogniser = Recogniser()
     enrolled = enrol({card: [face] for card, face in drawn.items()}, pack.name, recogniser, "trial")
     reader = PackReader(recogniser, enrolled)

@@ -12,13 +12,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from cli.print_pages import DPI, SheetLayout, page_layout, print_pages
 from device.storage.pack_paths import SAMPLE, SAMPLE_PACK, SHIPPED, SUFFIX
 from engine.cards import Card, Pack
 from lab.benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
 from lab.benchmarks.harness.results import HEAD, Tally
 from simulator.card_art import Style, draw_back, draw_pack
-from simulator.card_art.packs import DPI, page_layout, print_pages
 from simulator.choreography import Lay
+from simulator.drawn_decks import CARD_HEIGHT, print_picture
 from simulator.table import LightName, Look, RenderedFrame, RenderedTable
 from vision.enrolment.photographs.cropping import median_aspect
 from vision.recognition.acceptance_calibration import calibrate_acceptance
@@ -29,8 +30,6 @@ from vision.recognition.reader import PackReader
 from vision.scene.still_scene import read_scene
 from vision.types import BACK, Image
 
-CARD_HEIGHT = 480
-"""px: resolution of the drawn cards, higher than that of a camera."""
 SAMPLE_CARDS = "EO L10 HK S8"
 SAMPLE_SEED = 20
 SAMPLE_QUALITY = 85
@@ -44,18 +43,17 @@ def render(deck: Mapping[Card, Image], cards: Iterable[Card], seed: int, light: 
     return last
 
 
-def printed_deck(kind: Pack, pages: Iterable[Image], seed: int) -> dict[Card, Image]:
-    """Returns the cards of the *pages* of a sheet as a printer and scissors make them.
+def printed_deck(kind: Pack, page: SheetLayout, sheets: Iterable[Image], seed: int) -> dict[Card, Image]:
+    """Returns the cards of the *sheets*, laid out as *page*, as a printer and scissors make them.
 
     Ink is paler and softer than on a screen, paper has a tint, and a cut misses its mark by up to a millimetre.
     """
     rng = np.random.default_rng(seed)
-    page = page_layout(kind.name, Style.default())
-    room, deck = page.columns * page.rows, {}
-    for first, sheet in zip(range(0, len(kind.cards), room), pages, strict=True):
+    deck = {}
+    for first, sheet in zip(range(0, len(kind.cards), page.per_page), sheets, strict=True):
         paper = rng.uniform((0.88, 0.94, 0.95), (1.0, 1.0, 1.0))
         printed = (255 - (255 - cv2.GaussianBlur(sheet, (0, 0), 2.0)) * rng.uniform(0.75, 0.95)) * paper
-        for number, card in enumerate(kind.cards[first : first + room]):
+        for number, card in enumerate(kind.cards[first : first + page.per_page]):
             row, column = divmod(number, page.columns)
             left, top = page.left + column * page.card_width, page.top + row * page.card_height
             shift, slip = rng.uniform(-DPI / 25.4, DPI / 25.4, 2).astype(int)
@@ -66,10 +64,12 @@ def printed_deck(kind: Pack, pages: Iterable[Image], seed: int) -> dict[Card, Im
 
 def count_readings(reader: PackReader, kind: Pack, light: LightName, tables: int) -> Tally:
     """Lays four random printed cards on each of *tables* rendered tables, and reads them."""
-    tally, pages = Tally(), list(print_pages(kind.name, Style.default()))
+    pictures = [print_picture(kind, str(card)) for card in kind.cards]
+    page = page_layout(pictures[0].shape[1], pictures[0].shape[0])
+    tally, sheets = Tally(), list(print_pages(page, pictures))
     for seed in range(1, tables + 1):
         chosen = np.random.default_rng(seed).choice(len(kind.cards), 4, replace=False)
-        frame = render(printed_deck(kind, pages, seed), [kind.cards[one] for one in chosen], seed, light)
+        frame = render(printed_deck(kind, page, sheets, seed), [kind.cards[one] for one in chosen], seed, light)
         cards = [(card.card, card.quad) for card in frame.cards]
         found, left = match_readings(cards, read_scene(frame.image, reader))
         wrong = list(wrong_surplus(cards, left))

@@ -49,7 +49,7 @@ def load_deck(folder: Path | str) -> dict[Card, Image]:
     files = [file for file in files if not file.stem.lower().startswith(("back", "joker"))]
     if not files:
         raise BadDeck(f"found no picture in {folder}, expected one a card such as HK.jpg or EO.png")
-    return {_card_named(file): _picture(file) for file in files}
+    return {_card_named(file): picture_in(file) for file in files}
 
 
 def _card_named(file: Path) -> Card:
@@ -61,7 +61,8 @@ def _card_named(file: Path) -> Card:
         ) from None
 
 
-def _picture(file: Path) -> Image:
+def picture_in(file: Path) -> Image:
+    """:raises BadDeck: if the file is no picture."""
     picture = cv2.imdecode(np.fromfile(file, np.uint8), cv2.IMREAD_COLOR) if file.stat().st_size else None
     if picture is None:
         raise BadDeck(f"cannot read {file}, expected a JPEG or PNG picture; replace the file")

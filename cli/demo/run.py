@@ -36,8 +36,8 @@ from engine.events import CardLaid
 from engine.games import game as game_called
 from engine.rules.findings import Kind
 from engine.rules.game import Game
-from simulator.card_art import Style, draw_pack
 from simulator.deck import load_deck
+from simulator.drawn_decks import table_deck
 from simulator.record import kept_frames
 from simulator.table import Look, RenderedFrame, RenderedTable
 from vision.enrolment.photographs.cropping import median_aspect
@@ -48,8 +48,6 @@ from vision.tracking.tracker import CardTracker
 from vision.types import CardLanded, Frame
 from vision.types import Image as Picture
 
-CARD_HEIGHT = 480
-"""px: resolution of the drawn cards, higher than that of the camera."""
 FRAMES_PER_SHOT = 3
 """Frames of the table for each frame of the film."""
 
@@ -197,7 +195,7 @@ def _deck(folder: Path | None, game: Game) -> dict[Card, Picture]:
     :raises CommandError: if one of the pack's cards is missing there.
     """
     if folder is None:
-        return draw_pack(game.pack.name, Style.default(), CARD_HEIGHT)
+        return table_deck(game.pack)
     deck = load_deck(folder)
     check_deck(game, deck, str(folder))
     return {card: deck[card] for card in game.pack.cards}

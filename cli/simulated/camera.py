@@ -11,15 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 
 from device.camera.picture_file import low_resolution
-from engine.cards import PACKS, Card, Pack
-from simulator.card_art import Style, draw_pack
+from engine.cards import PACKS, Pack
 from simulator.choreography import Action, NothingThere, Wait
+from simulator.drawn_decks import table_deck
 from simulator.performer import LyingCard
 from simulator.table import Look, RenderedTable
 from vision.types import Frame, Image
 
-CARD_HEIGHT = 480
-"""px: resolution of the drawn cards, higher than that of the camera."""
 GERMAN, FRENCH = PACKS["german33"], PACKS["french20"]
 """The smallest packs that have the cards of all games."""
 
@@ -27,10 +25,6 @@ GERMAN, FRENCH = PACKS["german33"], PACKS["french20"]
 def deck_for(pack: Pack) -> Pack:
     """Returns the drawn pack that has the cards of *pack*."""
     return GERMAN if set(pack.cards) <= set(GERMAN.cards) else FRENCH
-
-
-def draw_deck(kind: Pack) -> dict[Card, Image]:
-    return draw_pack(kind.name, Style.default(), CARD_HEIGHT)
 
 
 EASY_SURFACES = ("felt", "wood")
@@ -47,7 +41,7 @@ class TableOfDeck:
         """Returns the table with the drawn deck that has the cards of *pack*."""
         kind = deck_for(pack)
         if kind.name not in self._tables:
-            self._tables[kind.name] = RenderedTable(draw_deck(kind), self._look, self._seed)
+            self._tables[kind.name] = RenderedTable(table_deck(kind), self._look, self._seed)
         return self._tables[kind.name]
 
 

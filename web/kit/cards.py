@@ -22,7 +22,7 @@ from engine.text import Words
 from web.kit.texts import Texts
 
 FOLDER = Path(str(files("models"))) / "cards"
-"""One folder for each family, `german` and `french`; `python -m lab.card_pictures FOLDER` draws them."""
+"""One folder for each family, `german` and `french`; `python -m lab.card_pictures models` draws them."""
 
 
 def picture_url(pack: str, name: str) -> str:

@@ -1,4 +1,4 @@
-"""The pictures of cards that pages show."""
+"""The pictures of cards that are shipped."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from engine.cards import PACKS, Pack
-from lab.card_pictures import CARD_HEIGHT_PX, SIGN_PX, draw_family
+from lab.card_pictures import CARD_HEIGHT_PX, DECKS, FAMILIES, SIGN_PX, draw_for_pages, print_height
+from simulator.card_art import draw_back, draw_card
+from simulator.drawn_decks import BACK_NAME, print_picture
 from vision.types import Image
 from web.kit.cards import FOLDER, picture_url
 
@@ -28,12 +30,26 @@ def test_every_card_and_suit_of_every_pack_has_a_picture(pack: Pack) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("family", ["german", "french"])
 def test_the_shipped_pictures_are_those_that_are_drawn_now(family: str, tmp_path: Path) -> None:
-    draw_family(family, tmp_path)
+    draw_for_pages(family, tmp_path)
     assert {file.name for file in tmp_path.iterdir()} == {file.name for file in (FOLDER / family).iterdir()}
     for file in tmp_path.iterdir():
         drawn, shipped = picture(file).astype(int), picture(FOLDER / family / file.name)
         assert drawn.shape == shipped.shape
         assert np.abs(drawn - shipped).mean() < 1.0, f"{file.name} was drawn otherwise: draw them anew"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("style", DECKS)
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_shipped_decks_are_those_that_are_drawn_now(family: str, style: str) -> None:
+    kind = FAMILIES[family]
+    for card in kind.cards[::3]:
+        drawn = draw_card(kind, card, DECKS[style], print_height(kind))
+        off = np.abs(drawn.astype(int) - print_picture(kind, str(card), style)).max(axis=2)
+        assert off.mean() < 1.0, f"{card} was drawn otherwise: draw them anew"
+        assert np.percentile(off, 99.5) < 20
+    back = draw_back(DECKS[style], print_height(kind), kind.name)
+    assert np.abs(back.astype(int) - print_picture(kind, BACK_NAME, style)).mean() < 1.0
 
 
 def test_around_a_suit_sign_nothing_is_drawn() -> None:
