@@ -15,11 +15,11 @@ from PIL import Image as Pictures
 
 from cli.print_pages import DPI
 from engine.cards import PACKS, Pack
-from simulator.card_art.canvas import Canvas
-from simulator.card_art.faces import SIZES_MM, family
-from simulator.card_art.packs import draw_back, draw_card, draw_pack
-from simulator.card_art.pips import draw_pip
-from simulator.card_art.style import Style
+from lab.card_art.canvas import Canvas
+from lab.card_art.faces import SIZES_MM, family
+from lab.card_art.packs import draw_back, draw_card, draw_pack
+from lab.card_art.pips import draw_pip
+from lab.card_art.style import Style
 from simulator.drawn_decks import BACK_NAME, STYLES
 from vision.types import Image
 

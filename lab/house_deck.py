@@ -17,7 +17,7 @@ from device.storage.pack_paths import SAMPLE, SAMPLE_PACK, SHIPPED, SUFFIX
 from engine.cards import Card, Pack
 from lab.benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
 from lab.benchmarks.harness.results import HEAD, Tally
-from simulator.card_art import Style, draw_back, draw_pack
+from lab.card_art import Style, draw_back, draw_pack
 from simulator.choreography import Lay
 from simulator.drawn_decks import CARD_HEIGHT, print_picture
 from simulator.table import LightName, Look, RenderedFrame, RenderedTable

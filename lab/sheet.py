@@ -9,9 +9,9 @@ from pathlib import Path
 from cli.print_pages import check_sheet_file, page_layout, print_pages, write_sheet
 from common.errors import CommandError
 from engine.cards import PACKS
+from lab.card_art.packs import draw_back, draw_card
+from lab.card_art.style import Style
 from lab.card_pictures import print_height
-from simulator.card_art.packs import draw_back, draw_card
-from simulator.card_art.style import Style
 
 
 def main() -> int:

@@ -70,7 +70,9 @@ def presses(root: Path) -> Iterator[Calls]:
 
 def frames(root: Path) -> Iterator[Calls]:
     kind = found("PACKS", "engine.cards")["bavarian32"]
-    style, draw_pack = (found(name, "simulator.card_art", "vision.card_art") for name in ("Style", "draw_pack"))
+    style, draw_pack = (
+        found(name, "lab.card_art", "simulator.card_art", "vision.card_art") for name in ("Style", "draw_pack")
+    )
     deck = draw_pack(kind.name, style.default(), 480)
     recogniser = found("Recogniser", "vision.recognition.embedder")()
     pictures = {card: [picture] for card, picture in deck.items()}

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lab.card_art import Style, draw_pack
 from lab.training.augmentation.degrade import table_view
 from lab.training.data.options import cache_folder
-from simulator.card_art import Style, draw_pack
 from simulator.choreography import parse_actions
 from simulator.table import Look, RenderedTable
 from vision.recognition.embedder import Recogniser

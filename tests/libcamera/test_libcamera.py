@@ -27,8 +27,8 @@ import pytest
 
 from device.camera import exposure_lock, focus
 from device.camera.picamera import PiCamera
+from lab.card_art import Style, draw_pack
 from lab.training.data.options import cache_folder
-from simulator.card_art import Style, draw_pack
 from simulator.choreography import parse_actions
 from simulator.table import Look, RenderedTable
 from tests.support.cameras import fake_picamera2

@@ -10,8 +10,8 @@ from typing import Any, get_args
 import numpy as np
 import pytest
 
+from lab.card_art import Style, draw_pack
 from lab.training.augmentation.degrade import table_view
-from simulator.card_art import Style, draw_pack
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.inference import Backend
 from vision.recognition.embedder import Crops, Recogniser

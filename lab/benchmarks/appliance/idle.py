@@ -75,7 +75,7 @@ def run_once(way: str, seconds: float) -> None:
     from device.runtime.appliance import Appliance
     from device.settings.settings import read_config
     from lab.benchmarks.stills.tabletop import still
-    from simulator.card_art import Style, draw_pack
+    from lab.card_art import Style, draw_pack
     from tests.support.board.fake_buses import FakeBus
     from tests.support.board.fake_panel import ssd1306
     from tests.support.board.mock_pins import mock_pins

@@ -196,7 +196,7 @@ def _heaps() -> tuple[list[Image], Image]:
 
     from lab.benchmarks.stills.camera import LIGHTS
     from lab.benchmarks.stills.tabletop import SIZE, trick
-    from simulator.card_art import Style, draw_pack
+    from lab.card_art import Style, draw_pack
 
     chance = np.random.default_rng(1)
     deck = list(draw_pack("bavarian32", Style.default(), 480).items())

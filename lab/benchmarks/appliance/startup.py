@@ -39,7 +39,7 @@ def prepare(folder: Path, with_frames: bool = True) -> None:
     from device.storage.pack_paths import pack_file
     from engine.cards import BAVARIAN_32
     from engine.simulation.evening import simulation
-    from simulator.card_art import Style, draw_pack
+    from lab.card_art import Style, draw_pack
     from vision.recognition.embedder import Recogniser
     from vision.recognition.pack import enrol
     from vision.recognition.pack_file import save_pack

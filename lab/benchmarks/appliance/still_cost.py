@@ -22,8 +22,8 @@ from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.results import Result, add_results, run_command
 from lab.benchmarks.stills.camera import LIGHTS
 from lab.benchmarks.stills.tabletop import trick
+from lab.card_art import Style, draw_pack
 from lab.training.data.options import at_least
-from simulator.card_art import Style, draw_pack
 from simulator.stage.surfaces import TABLES
 from vision.recognition.embedder import Recogniser
 from vision.recognition.reader import PackReader

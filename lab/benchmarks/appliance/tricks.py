@@ -154,7 +154,7 @@ def run_once(tricks: int) -> None:
     from device.hardware.header import OLED_ADDRESSES
     from device.runtime.appliance import Appliance
     from device.settings.settings import read_config
-    from simulator.card_art import Style, draw_pack
+    from lab.card_art import Style, draw_pack
     from tests.support.board.fake_buses import FakeBus
     from tests.support.board.fake_panel import ssd1306
     from tests.support.board.mock_pins import mock_pins

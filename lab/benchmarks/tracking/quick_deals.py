@@ -40,8 +40,8 @@ from lab.benchmarks.tracking.refereed_table import (
     recorded_cards,
 )
 from lab.benchmarks.tracking.sequences import reader_of
+from lab.card_art import Style, draw_pack
 from simulator import hand_actions
-from simulator.card_art import Style, draw_pack
 from simulator.deck import Deck, make_deck
 from simulator.script import PlacedThing, Script
 from simulator.stage.lights import LIGHTS

@@ -26,8 +26,8 @@ from lab.benchmarks.flipbook.scenarios import SCENARIOS
 from lab.benchmarks.flipbook.scoring import COLUMNS, ReportedEvent, score
 from lab.benchmarks.harness.jobs import split_by_training
 from lab.benchmarks.harness.results import add_results, run_command, share
+from lab.card_art import Style, draw_pack
 from lab.training.data.options import at_least
-from simulator.card_art import Style, draw_pack
 from simulator.deck import Deck, make_deck
 from simulator.stage.lights import LIGHTS
 from simulator.stage.stage import FPS

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.results import Result, add_results
 from lab.benchmarks.stills.tabletop import frames_of, lay_cards
-from simulator.card_art import Style, draw_pack
+from lab.card_art import Style, draw_pack
 from vision.inference import in_onnxruntime
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol

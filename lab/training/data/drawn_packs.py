@@ -15,10 +15,10 @@ from pathlib import Path
 import cv2
 
 from engine.cards import PACKS
+from lab.card_art.packs import draw_back, draw_card, draw_pack
+from lab.card_art.style import Style
 from lab.training.data.decks import HELD_OUT_DRAWN, PICTURE_HEIGHT
 from lab.training.data.options import PART, at_least, cache_folder, write_whole
-from simulator.card_art.packs import draw_back, draw_card, draw_pack
-from simulator.card_art.style import Style
 
 SHARES = {"bavarian32": 5, "german33": 5, "french52": 1}
 """Packs of each kind in a cycle; most free decks are French."""

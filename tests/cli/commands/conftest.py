@@ -8,7 +8,7 @@ import cv2
 import pytest
 
 from engine.cards import Card
-from simulator.card_art.packs import draw_pack
+from lab.card_art.packs import draw_pack
 from tests.support.enrolment.folder import STYLE, outlines_once
 from vision.enrolment.photographs import cropping
 from vision.types import Image

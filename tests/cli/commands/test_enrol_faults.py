@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from simulator.card_art.packs import draw_pack
+from lab.card_art.packs import draw_pack
 from tests.support.enrolment.folder import STYLE, enrol, read_image
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("state")]

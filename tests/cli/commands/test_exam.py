@@ -15,7 +15,7 @@ from cli.exam.report import upper_bound
 from cli.main import main
 from device.camera.picture_file import Picture
 from engine.cards import BAVARIAN_32, Card
-from simulator.card_art import Style, draw_pack
+from lab.card_art import Style, draw_pack
 from tests.support.paper_table import cloth, paste, quad_at
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol

@@ -16,7 +16,7 @@ from PIL import Image
 from cli.demo.film import Film, NoPlaceForFilm, UnknownFilmFormat
 from cli.demo.run import Demo
 from cli.main import main
-from simulator.card_art import Style, draw_pack
+from lab.card_art import Style, draw_pack
 from simulator.table import RenderedTable
 
 pytestmark = pytest.mark.slow

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from device.storage.pack_paths import kind_of_pack, pack_file
-from simulator.card_art import Style, draw_pack
+from lab.card_art import Style, draw_pack
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.pack_file import save_pack

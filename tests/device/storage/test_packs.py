@@ -11,7 +11,7 @@ import pytest
 from device.storage.pack_paths import SHIPPED, has_pack, names_of_packs, pack_file, pack_path, shipped_pack
 from device.storage.packs import PartialEnrolment, open_pack, open_reader, pictures_of
 from engine.cards import BAVARIAN_32, FRENCH_32, PACKS, Card, Pack
-from simulator.card_art import Style, draw_card, draw_pack
+from lab.card_art import Style, draw_card, draw_pack
 from vision.recognition.card_images import decode_card, encode_picture
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, enrol

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 
 from engine.cards import BAVARIAN_32, Card
-from simulator.card_art.packs import draw_pack
-from simulator.card_art.style import Style
+from lab.card_art.packs import draw_pack
+from lab.card_art.style import Style
 from tests.support.paper_table import HEIGHT, WIDTH, PixelReader, cloth, draw_arm, paste, quad_at
 from vision.geometry.rectify import full_quad, rectify
 from vision.types import Frame, Image, Quad

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from cli.main import main
-from simulator.card_art.style import Style
+from lab.card_art.style import Style
 from vision.enrolment.card_outlines import MeasuredOutline, find_outlines
 from vision.types import Image
 

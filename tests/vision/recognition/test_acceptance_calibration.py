@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32, Card
-from simulator.card_art.packs import draw_pack
-from simulator.card_art.style import Style
+from lab.card_art.packs import draw_pack
+from lab.card_art.style import Style
 from vision.geometry.rectify import full_quad
 from vision.recognition.acceptance_calibration import augmented_view, calibrate_acceptance
 from vision.recognition.card_images import decode_picture

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from simulator.card_art.packs import draw_card
-from simulator.card_art.style import Style
+from lab.card_art.packs import draw_card
+from lab.card_art.style import Style
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, inset, rectify, rotate_180
 from vision.recognition.correlation import difference_projection, masked_ncc
 from vision.types import Image

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32, Card
-from simulator.card_art.packs import draw_back, draw_pack
-from simulator.card_art.style import Style
+from lab.card_art.packs import draw_back, draw_pack
+from lab.card_art.style import Style
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, CropMask, fill_hidden, full_quad, rectify, rotate_180
 from vision.recognition.card_images import encode_picture
 from vision.recognition.embedder import Recogniser

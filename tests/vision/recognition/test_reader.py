@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32, Card
-from simulator.card_art.packs import draw_pack
-from simulator.card_art.style import Style
+from lab.card_art.packs import draw_pack
+from lab.card_art.style import Style
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, rectify, shown_part
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol

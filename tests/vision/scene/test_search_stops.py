@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from engine.cards import Card
-from simulator.card_art import Style, draw_pack
+from lab.card_art import Style, draw_pack
 from tests.support.paper_table import cloth, paste, quad_at
 from vision.detection.contours import Outline
 from vision.recognition.embedder import Recogniser

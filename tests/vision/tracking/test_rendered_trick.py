@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.camera.picture_file import low_resolution
-from simulator.card_art import Style, draw_pack
+from lab.card_art import Style, draw_pack
 from simulator.choreography import parse_actions
 from simulator.table import Look, RenderedTable
 from vision.recognition.embedder import Recogniser

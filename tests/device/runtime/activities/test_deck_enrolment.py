@@ -26,7 +26,7 @@ from device.storage.pack_paths import SHIPPED, has_pack, names_of_packs, pack_fi
 from device.storage.packs import PartialEnrolment, open_pack, open_reader
 from engine.cards import BAVARIAN_32, GERMAN_33, Card
 from engine.games import all_games
-from simulator.card_art import Style, draw_back, draw_pack
+from lab.card_art import Style, draw_back, draw_pack
 from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.support.session_script import GERMAN, card, cards
 from vision.enrolment.quiz import LAST_READING_SECONDS, QUIZ_CARDS

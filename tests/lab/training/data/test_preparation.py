@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
+from lab.card_art.packs import draw_pack
+from lab.card_art.style import Style
 from lab.training.augmentation.degrade import (
     enrolment_view,
     junk_view,
@@ -32,8 +34,6 @@ from lab.training.data.decks import (
 from lab.training.data.drawn_packs import draw
 from lab.training.data.options import deck_folders
 from lab.training.data.provenance import Entry, Package, Record, recorded
-from simulator.card_art.packs import draw_pack
-from simulator.card_art.style import Style
 from tests.support.examples import one_in
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.types import Image

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from lab.card_art.packs import draw_pack
+from lab.card_art.style import Style
 from lab.training.data.decks import PICTURE_HEIGHT, Deck
 from lab.training.release import calibrate as room
 from lab.training.release.calibrate import Trial, best_thresholds, calibrate
-from simulator.card_art.packs import draw_pack
-from simulator.card_art.style import Style
 from vision.recognition.embedder import Recogniser
 from vision.recognition.naming import PARTS, Thresholds, measured_for
 

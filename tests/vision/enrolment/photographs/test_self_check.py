@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32, Card
-from simulator.card_art.packs import draw_pack
-from simulator.card_art.style import Style
+from lab.card_art.packs import draw_pack
+from lab.card_art.style import Style
 from tests.support.examples import one_in
 from tests.support.paper_table import card_picture
 from vision.enrolment.photographs import self_check

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from simulator.card_art.packs import draw_pack
-from simulator.card_art.style import Style
+from lab.card_art.packs import draw_pack
+from lab.card_art.style import Style
 from tests.support.enrolment.deck_on_table import drawn
 from tests.support.enrolment.photographed_table import SIZE, photographed_table, projected
 from tests.support.paper_table import paste, quad_at

@@ -252,8 +252,8 @@ def test_in_another_view_cards_may_be_larger(recogniser: Recogniser) -> None:
 
 
 def test_another_deck_is_not_taken_for_a_known_one(recogniser: Recogniser, known: EnrolledPack) -> None:
-    from simulator.card_art.packs import draw_pack
-    from simulator.card_art.style import Style
+    from lab.card_art.packs import draw_pack
+    from lab.card_art.style import Style
 
     other = draw_pack(BAVARIAN_32.name, Style.random(4), 300)
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known])

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simulator.card_art.canvas import Canvas, Colour, Points, box, ellipse, mix, rounded, smooth, star
-from simulator.card_art.letters import text_width, write
-from simulator.card_art.pips import draw_pip
+from lab.card_art.canvas import Canvas, Colour, Points, box, ellipse, mix, rounded, smooth, star
+from lab.card_art.letters import text_width, write
+from lab.card_art.pips import draw_pip
 
 if TYPE_CHECKING:
-    from simulator.card_art.style import Face, Style
+    from lab.card_art.style import Face, Style
 
 
 _INDEX_HEIGHT = {"german": 5.0, "french": 7.5}

@@ -5,15 +5,15 @@ from __future__ import annotations
 from math import atan2, degrees
 from typing import TYPE_CHECKING, TypeAlias
 
-from simulator.card_art.canvas import Canvas, Points, ellipse, mirrored, mix, ribbon, rounded, smooth
-from simulator.card_art.drawings import draw, names_of
-from simulator.card_art.figure_parts import draw_cape, draw_head, draw_legs, draw_torso
+from lab.card_art.canvas import Canvas, Points, ellipse, mirrored, mix, ribbon, rounded, smooth
+from lab.card_art.drawings import draw, names_of
+from lab.card_art.figure_parts import draw_cape, draw_head, draw_legs, draw_torso
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from simulator.card_art.costume import Costume
-    from simulator.card_art.style import Style
+    from lab.card_art.costume import Costume
+    from lab.card_art.style import Style
 
 
 Place: TypeAlias = tuple[float, float]

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import BAVARIAN_32, FRENCH_20, FRENCH_52, GERMAN_33, PACKS, Card, Pack, UnknownCard
-from simulator.card_art import Style, UnknownStyle, corner_mask, draw_back, draw_card, draw_pack, faces
-from simulator.card_art.costume import costume
-from simulator.card_art.faces import face
-from simulator.card_art.numerals import spots
+from lab.card_art import Style, UnknownStyle, corner_mask, draw_back, draw_card, draw_pack, faces
+from lab.card_art.costume import costume
+from lab.card_art.faces import face
+from lab.card_art.numerals import spots
 from tests.support.examples import examples
 from vision.types import Image
 

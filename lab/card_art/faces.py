@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import Literal
 
 from engine.cards import Card, Pack
-from simulator.card_art.canvas import Canvas, box, mix, ribbon, smooth
-from simulator.card_art.costume import Costume, costume
-from simulator.card_art.drawings import draw, names_of
-from simulator.card_art.figures import draw_figure
-from simulator.card_art.frames import index_height
-from simulator.card_art.numerals import draw_meadow, draw_numeral
-from simulator.card_art.pips import draw_pip
-from simulator.card_art.style import Face, Style
+from lab.card_art.canvas import Canvas, box, mix, ribbon, smooth
+from lab.card_art.costume import Costume, costume
+from lab.card_art.drawings import draw, names_of
+from lab.card_art.figures import draw_figure
+from lab.card_art.frames import index_height
+from lab.card_art.numerals import draw_meadow, draw_numeral
+from lab.card_art.pips import draw_pip
+from lab.card_art.style import Face, Style
 
 SIZES_MM = {"german": (56.0, 100.0), "french": (59.0, 91.0)}
 """Width and height of a card as sold."""

@@ -8,7 +8,7 @@ from random import Random
 from typing import Literal, TypeAlias
 
 from engine.cards import Card
-from simulator.card_art.canvas import Colour, mix
+from lab.card_art.canvas import Colour, mix
 
 Frame: TypeAlias = Literal["none", "line", "double", "notched", "rounded", "colour"]
 Index: TypeAlias = Literal["none", "letters", "letters and pips", "roman", "centre"]

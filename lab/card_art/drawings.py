@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
-from simulator.card_art.canvas import Canvas, Colour, Points, ellipse, mix, ribbon, rounded, smooth, star
+from lab.card_art.canvas import Canvas, Colour, Points, ellipse, mix, ribbon, rounded, smooth, star
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from simulator.card_art.style import Palette
+    from lab.card_art.style import Palette
 
 Kind: TypeAlias = Literal[
     "hats", "hair", "collars", "garments", "hand props", "body props", "mounts", "thrones", "things", "motifs",
@@ -55,7 +55,7 @@ def draw(canvas: Canvas, colours: Palette, kind: Kind, name: str, **own: Colour)
 
 @cache
 def _drawings() -> dict[str, dict[str, tuple[Shape, ...]]]:
-    text = files("simulator.card_art").joinpath("drawings.json").read_text("utf-8")
+    text = files("lab.card_art").joinpath("drawings.json").read_text("utf-8")
     return {
         kind: {name: tuple(map(_shape, entries)) for name, entries in drawings.items()}
         for kind, drawings in json.loads(text).items()

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simulator.card_art.canvas import Canvas, Colour, Points, box, ellipse, mirrored, mix, ribbon, smooth
+from lab.card_art.canvas import Canvas, Colour, Points, box, ellipse, mirrored, mix, ribbon, smooth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from simulator.card_art.style import Style
+    from lab.card_art.style import Style
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simulator.card_art.canvas import Canvas, mix, ribbon, smooth
-from simulator.card_art.drawings import draw, names_of
-from simulator.card_art.letters import write
-from simulator.card_art.pips import Spot, branch_layout, column_layout, draw_pip, french_layout, weli_layout
+from lab.card_art.canvas import Canvas, mix, ribbon, smooth
+from lab.card_art.drawings import draw, names_of
+from lab.card_art.letters import write
+from lab.card_art.pips import Spot, branch_layout, column_layout, draw_pip, french_layout, weli_layout
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
-    from simulator.card_art.style import Face, Palette
+    from lab.card_art.style import Face, Palette
 
 
 _GERMAN_SUITS = "ELHS"

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 
 from engine.cards import PACKS, Card, Pack
-from simulator.card_art.canvas import Canvas, Points, rounded
-from simulator.card_art.faces import SIZES_MM, draw_face, face, family, panel_inset
-from simulator.card_art.frames import draw_back_picture, draw_frame, draw_ground, draw_index
-from simulator.card_art.style import Face, Style, UnknownStyle
+from lab.card_art.canvas import Canvas, Points, rounded
+from lab.card_art.faces import SIZES_MM, draw_face, face, family, panel_inset
+from lab.card_art.frames import draw_back_picture, draw_frame, draw_ground, draw_index
+from lab.card_art.style import Face, Style, UnknownStyle
 from vision.types import Image, Luma
 
 _FINENESS = 2

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from simulator.card_art.style import Style
+    from lab.card_art.style import Style
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from simulator.card_art.canvas import Canvas, Colour, Points, box, ellipse, mirrored, mix, ribbon, smooth
-from simulator.card_art.drawings import draw
+from lab.card_art.canvas import Canvas, Colour, Points, box, ellipse, mirrored, mix, ribbon, smooth
+from lab.card_art.drawings import draw
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from simulator.card_art.costume import Costume
-    from simulator.card_art.style import Style
+    from lab.card_art.costume import Costume
+    from lab.card_art.style import Style
 
 
 _FACE = smooth(mirrored([(0.0, -0.48), (0.27, -0.4), (0.36, -0.12), (0.33, 0.18), (0.19, 0.43), (0.0, 0.52)])[1:-1])

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simulator.card_art.canvas import Canvas, Colour, box, ribbon, ring
-from simulator.card_art.drawings import names_of, shapes_of
+from lab.card_art.canvas import Canvas, Colour, box, ribbon, ring
+from lab.card_art.drawings import names_of, shapes_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from simulator.card_art.style import Lettering
+    from lab.card_art.style import Lettering
 
 
 _PENS: Mapping[Lettering, tuple[float, bool]] = {"serif": (0.17, True), "plain": (0.13, False), "fat": (0.24, True)}
