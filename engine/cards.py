@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 Seat: TypeAlias = int
 """Clockwise as the camera sees them: 0 bottom, 1 left, 2 top, 3 right."""
@@ -69,6 +69,11 @@ class Pack:
 
     def __len__(self) -> int:
         return len(self.cards)
+
+    @property
+    def family(self) -> Literal["french", "german"]:
+        """The kind of its suits."""
+        return "french" if "C" in self.suits else "german"
 
     @property
     def all(self) -> CardSet:

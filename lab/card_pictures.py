@@ -16,7 +16,7 @@ from PIL import Image as Pictures
 from cli.print_pages import DPI
 from engine.cards import PACKS, Pack
 from lab.card_art.canvas import Canvas
-from lab.card_art.faces import SIZES_MM, family
+from lab.card_art.faces import SIZES_MM
 from lab.card_art.packs import draw_back, draw_card, draw_pack
 from lab.card_art.pips import draw_pip
 from lab.card_art.style import Style
@@ -71,7 +71,7 @@ def _write(path: Path, picture: Image, quality: int) -> None:
 
 def print_height(kind: Pack) -> int:
     """Returns the height of a card as sold, in px of a printed page."""
-    return round(SIZES_MM[family(kind)][1] / 25.4 * DPI)
+    return round(SIZES_MM[kind.family][1] / 25.4 * DPI)
 
 
 def draw_for_print(kind: Pack, style: Style, folder: Path) -> None:

@@ -21,13 +21,9 @@ CARD_HEIGHT = 480
 """px: height of the cards for a rendered table, higher than that of its camera."""
 
 
-def family_of(pack: Pack) -> str:
-    return "french" if "C" in pack.suits else "german"
-
-
 def print_picture(pack: Pack, name: str, style: str = STYLES[0]) -> Image:
     """Returns a card of *pack* by its notation, such as `HK`, or its `back`, in the size of print."""
-    return picture_in(FOLDER / style / family_of(pack) / f"{name}.webp")
+    return picture_in(FOLDER / style / pack.family / f"{name}.webp")
 
 
 def table_card(pack: Pack, card: Card, height: int = CARD_HEIGHT) -> Image:

@@ -91,7 +91,7 @@ def vocabulary(pack: Pack) -> Vocabulary:
 
 
 def _family(pack: Pack) -> Mapping[str, Any]:
-    content: Mapping[str, Any] = WORDS["french" if "C" in pack.suits else "german"]
+    content: Mapping[str, Any] = WORDS[pack.family]
     return content
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
 
 from engine.cards import Card, Pack
 from lab.card_art.canvas import Canvas, box, mix, ribbon, smooth
@@ -19,20 +18,15 @@ SIZES_MM = {"german": (56.0, 100.0), "french": (59.0, 91.0)}
 """Width and height of a card as sold."""
 
 
-def family(pack: Pack) -> Literal["german", "french"]:
-    return "french" if "C" in pack.suits else "german"
-
-
 def face(pack: Pack, card: Card, style: Style) -> Face:
     """Returns the face of *card*.
 
     :raises UnknownCard: if *card* is not in *pack*.
     """
     pack.bit(card)
-    kind = family(pack)
-    width_mm, height_mm = SIZES_MM[kind]
+    width_mm, height_mm = SIZES_MM[pack.family]
     aspect = width_mm / height_mm if style.aspect is None else style.aspect
-    return Face(style, kind, card, 100.0 * aspect)
+    return Face(style, pack.family, card, 100.0 * aspect)
 
 
 _RAISED = ("raised", "brandish", "out")

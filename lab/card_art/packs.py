@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.cards import PACKS, Card, Pack
 from lab.card_art.canvas import Canvas, Points, rounded
-from lab.card_art.faces import SIZES_MM, draw_face, face, family, panel_inset
+from lab.card_art.faces import SIZES_MM, draw_face, face, panel_inset
 from lab.card_art.frames import draw_back_picture, draw_frame, draw_ground, draw_index
 from lab.card_art.style import Face, Style, UnknownStyle
 from vision.types import Image, Luma
@@ -28,7 +28,7 @@ def card_width(kind: str, style: Style, height: int) -> int:
         raise UnknownStyle(f"got pack {kind!r}, expected one of {', '.join(PACKS)}")
     if height < 16:
         raise UnknownStyle(f"got a card height of {height} px, expected at least 16")
-    width_mm, height_mm = SIZES_MM[family(PACKS[kind])]
+    width_mm, height_mm = SIZES_MM[PACKS[kind].family]
     return round(height * (width_mm / height_mm if style.aspect is None else style.aspect))
 
 

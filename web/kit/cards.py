@@ -27,8 +27,7 @@ FOLDER = Path(str(files("models"))) / "cards"
 
 def picture_url(pack: str, name: str) -> str:
     """Returns where a page finds the picture of a card or suit of *pack*, such as `HK` or `H` of `bavarian32`."""
-    family = "french" if "C" in PACKS[pack].suits else "german"
-    return f"/cards/{family}/{name}.webp"
+    return f"/cards/{PACKS[pack].family}/{name}.webp"
 
 
 @dataclass(frozen=True, slots=True)
