@@ -1,8 +1,9 @@
-"""What finder and network make of given pictures, on whatever processor runs this: answers.py FOLDER BACKEND
+"""What finder and network make of given pictures, on whatever processor runs this: answers.py FOLDER BACKEND …
 
 FOLDER holds `pack.pickle` (an `EnrolledPack`) and `pictures.npz`: `crops` (N×144×96×3) to read, and a `scene` (H×W×3)
-in which to find and read cards. Afterwards it holds `answers.npz`: the crops' `embeddings`, the `quads` found in the
-scene, and whom crops and cards of the scene were taken for (`named`, `scene_named`; empty where the reader asks).
+in which to find and read cards. Afterwards it holds a file for each backend, such as `opencv.npz`: the crops'
+`embeddings`, the `quads` found in the scene, and whom crops and cards of the scene were taken for (`named`,
+`scene_named`; empty where the reader asks).
 The times in ms go to standard output as JSON.
 """
 
@@ -38,7 +39,7 @@ def answer(folder: Path, backend: Backend) -> dict[str, float]:
     clock.append(time.perf_counter())
     cards = whole_cards(hypotheses_of(given["scene"], PackReader(recogniser, pack), outlines))
     np.savez(
-        folder / "answers.npz",
+        folder / f"{backend}.npz",
         backend=recogniser.network.backend,
         embeddings=embeddings,
         quads=[outline.quad for outline in outlines],
@@ -50,4 +51,5 @@ def answer(folder: Path, backend: Backend) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(answer(Path(sys.argv[1]), sys.argv[2])))
+    for backend in sys.argv[2:]:
+        print(backend, json.dumps(answer(Path(sys.argv[1]), backend)))
