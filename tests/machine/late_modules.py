@@ -17,12 +17,13 @@ SEEN = Path("/var/lib/kiebitz/seen")
 MODULES = ("mc", "videodev", "i2c-dev")
 NODES = {"media0": "media", "video0": "video4linux", "i2c-1": "i2c", "spidev0.0": "spi"}
 """Names of drivers in /proc/devices by their nodes; the kernel of Debian has spidev built in."""
+SITE = "/opt/site"
 PATIENCE_S = 200
 
 
 def kiebitz() -> None:
     """Stands in for the appliance: no part of it answers, and it writes down what becomes of the devices."""
-    sys.path.insert(0, "/opt/site")
+    sys.path.insert(0, SITE)
     from device.runtime.restarts import DeniedDevices
     from device.runtime.systemd import Service
 
@@ -85,7 +86,15 @@ def admitted() -> str:
     return " ".join(f"{node}:ENXIO" for node in NODES)
 
 
+def compile_modules() -> None:
+    """Imports what the unit needs: it may write no compiled modules, and would compile all of them at each start."""
+    sys.path.insert(0, SITE)
+    import device.runtime.restarts
+    import device.runtime.systemd  # noqa: F401
+
+
 def main() -> None:
+    compile_modules()
     ours = Path("/house/deploy/kiebitz.service").read_text()
     follow("late", "\n".join(line for line in ours.splitlines() if "modprobe@" not in line))
     for node in NODES:
