@@ -9,7 +9,7 @@ from engine.cards import Card, Cards, Trump
 from engine.events import RuleValue
 from engine.games import game as game_called
 from engine.notation import explain
-from engine.notation.explain import join_words, name_with_title, say
+from engine.notation.explain import duty_of_rung, join_words, name_with_title, say
 from engine.notation.vocabulary import suit_name
 from engine.rules.card_rules import FIRST_TURN, Turn
 from engine.rules.findings import Breach
@@ -111,6 +111,8 @@ def _why(game: Game, card: Card, breach: Breach, trump: Trump) -> Words:
     suit_due = led is not None and all(other.suit == led.suit for other in breach.withheld)
     if breach.rung == "overtake" and (not suit_due or (led is not None and card.suit == led.suit)):
         return _does_not_beat(breach, game, trump)
+    if breach.rung in game.book.duties:
+        return duty_of_rung(breach.rung, game)
     return say("barred.other_suit", due=due)
 
 

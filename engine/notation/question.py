@@ -50,8 +50,8 @@ def read_trump(text: str, game: Game) -> Trump | None:
 
     :raises QuestionError: for a trump that the game does not know, half of one, two of them, or an unknown word.
     """
-    if text.strip().upper() in game.all_trumps:
-        return text.strip().upper()
+    if (written := _in_notation(text, game)) is not None:
+        return written
     words = [word for item in items_of(text, game.pack) for word in item.words]
     words = [word for word in words if fold(word) not in _NOISE or word.isupper()]
     suits, ranks = set[str](), set[str]()
@@ -71,6 +71,13 @@ def read_trump(text: str, game: Game) -> Trump | None:
     return trump
 
 
+def _in_notation(text: str, game: Game) -> Trump | None:
+    """Returns a trump that is written as the game writes it, or with the name of its suit, such as `Solo Herz`."""
+    by_letters = {trump.casefold(): trump for trump in game.all_trumps}
+    words = [(suit_named(word, game.pack) or word).casefold() for word in text.split()]
+    return by_letters.get(text.strip().casefold()) or by_letters.get(" ".join(words))
+
+
 def _suit_and_rank(word: str, pack: Pack, *, is_alone: bool) -> tuple[Suit | None, Rank | None]:
     """Returns what one word says; small letters are suits only if they stand alone, and never ranks."""
     if len(word) == 1 and not word.isupper() and not word.isdecimal():
@@ -85,6 +92,8 @@ def _no_trump(text: str, game: Game, near: Words = NO_HINT) -> QuestionError:
     got = text.strip()
     if game.all_trumps == game.pack.suits:
         return QuestionError(*say("question.suit", trump=got, suits=" ".join(game.pack.suits), near=near))
+    if game.trump_rank(game.all_trumps[0]) is None:
+        return QuestionError(*say("question.contract", trump=got, contracts=", ".join(game.all_trumps), near=near))
     return QuestionError(*say("question.suit_and_striker", trump=got, example=game.all_trumps[0], near=near))
 
 

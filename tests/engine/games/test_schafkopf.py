@@ -15,6 +15,7 @@ from engine.events import Announced, Ruled, RuleValue
 from engine.games.schafkopf.base import Contract
 from engine.games.schafkopf.game import Schafkopf
 from engine.notation.explain import order_of_cards
+from engine.notation.question import read_trump
 from engine.simulation.evening import simulation
 from tests.support.examples import examples
 from tests.support.records import finding_lines, play_record
@@ -90,6 +91,19 @@ def test_taker_of_a_trick(cards: str, trump: str, winning: str) -> None:
 )
 def test_the_order_in_words(trump: str, words: str) -> None:
     assert order_of_cards(schafkopf(), trump=trump)[0].german == words
+
+
+@pytest.mark.parametrize(
+    ("text", "trump"),
+    [("Rufspiel Eichel", "rufspiel E"), ("rufspiel e", "rufspiel E"), ("Solo Herz", "solo H"), ("WENZ", "wenz")],
+)
+def test_what_is_played_in_a_question(text: str, trump: str) -> None:
+    assert read_trump(text, schafkopf()) == trump
+
+
+def test_an_unknown_contract_names_the_known_ones() -> None:
+    with pytest.raises(ValueError, match=r"expected what is played: rufspiel E, .*solo H"):
+        read_trump("Ramsch", schafkopf())
 
 
 # Duties
