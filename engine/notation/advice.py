@@ -112,7 +112,8 @@ def _why(game: Game, card: Card, breach: Breach, trump: Trump) -> Words:
     if breach.rung == "overtake" and (not suit_due or (led is not None and card.suit == led.suit)):
         return _does_not_beat(breach, game, trump)
     if breach.rung in game.book.duties:
-        return duty_of_rung(breach.rung, game)
+        must = duty_of_rung(breach.rung, game)
+        return Words(f"muss {must.german}", f"must {must.english}")
     return say("barred.other_suit", due=due)
 
 

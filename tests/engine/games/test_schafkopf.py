@@ -14,6 +14,7 @@ from engine.cards import BAVARIAN_32, Card
 from engine.events import Announced, Ruled, RuleValue
 from engine.games.schafkopf.base import Contract
 from engine.games.schafkopf.game import Schafkopf
+from engine.notation.advice import advise
 from engine.notation.explain import order_of_cards
 from engine.notation.question import read_trump
 from engine.simulation.evening import simulation
@@ -99,6 +100,12 @@ def test_the_order_in_words(trump: str, words: str) -> None:
 )
 def test_what_is_played_in_a_question(text: str, trump: str) -> None:
     assert read_trump(text, schafkopf()) == trump
+
+
+def test_why_another_card_of_the_suit_may_not_be_laid() -> None:
+    asked = schafkopf()
+    advice = advise(asked, asked.cards("EA E9 S7"), asked.cards("E7"), "rufspiel E")
+    assert [barred.why.english for barred in advice.barred] == ["must play the called ace"] * 2
 
 
 def test_an_unknown_contract_names_the_known_ones() -> None:
