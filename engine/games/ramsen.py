@@ -169,9 +169,11 @@ class Ramsen(FoldingGame):
     # Simulation
 
     def option_weight(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
-        """Hands without a trump mostly fold."""
+        """Hands without a trump mostly fold; two play at least, so that there is a deal."""
         match fact:
             case Announced(seat, "fold"):
+                if len(self.active(deal)) <= 2:
+                    return 0.0
                 trumps = self.trumps(self.trump(deal) or "E")
                 return 0.2 if any(card in trumps for card in dealing.hands[seat]) else 4.0
         return 1.0

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine.cards import CardSet, Seat, bits_of
 from engine.events import Announced, CardLaid, Event
-from engine.rules.card_rules import Ladder, excluded_by
+from engine.rules.card_rules import Ladder, Rung, excluded_by
 from engine.rules.deal import DealScore
 from engine.rules.findings import Finding, Kind, RecordedFinding
 from engine.simulation.evening import PlantedRevoke, Simulation, simulation
@@ -25,6 +25,8 @@ class OraclePlay(NamedTuple):
     seat: Seat
     card: CardSet
     denied: CardSet
+    lifted: Ladder = ()
+    """The duties that the play broke unless the hand lifted them."""
 
 
 class KnownCards(NamedTuple):
@@ -45,14 +47,29 @@ class MatchingOracle:
     plays: list[OraclePlay] = field(default_factory=list)
 
     def lay(self, seat: Seat, card: CardSet, ladder: Ladder) -> None:
-        self.plays.append(OraclePlay(seat, card, excluded_by(ladder, card)))
+        lifted = tuple(rung for rung in ladder if rung.unless is not None and not rung.allowed & card)
+        self.plays.append(OraclePlay(seat, card, excluded_by(ladder, card), lifted))
 
     def is_possible(self) -> bool:
         """Returns whether some distribution of the unseen cards makes every play so far legal."""
         for index, earlier in enumerate(self.plays):
             if any(later.seat == earlier.seat and later.card & earlier.denied for later in self.plays[index + 1 :]):
                 return False
+            if not all(self._may_be_lifted(rung, index) for rung in earlier.lifted):
+                return False
         return any(self._fits(assumed_hand) for assumed_hand in self._kept_cards())
+
+    def _may_be_lifted(self, rung: Rung, index: int) -> bool:
+        """Returns whether the hand that laid the card at *index* may have held what lifts the duty of *rung*.
+
+        A hand that never shows a card of the trigger may have held none.
+        """
+        seat = self.plays[index].seat
+        shown = any(later.seat == seat and later.card & rung.trigger for later in self.plays[index:])
+        if rung.unless is None or not shown:
+            return True
+        elsewhere = sum(play.card for place, play in enumerate(self.plays) if play.seat != seat or place < index)
+        return (rung.unless.of & ~elsewhere).bit_count() >= rung.unless.at_least
 
     def _kept_cards(self) -> Iterator[tuple[CardSet, ...]]:
         """Yields all combinations of cards that may have been kept of the groups taken openly."""
