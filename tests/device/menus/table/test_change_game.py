@@ -21,6 +21,11 @@ from tests.support.seated_table import NAMED, NAMES, at_score, table
 from tests.support.session_script import GAME, GERMAN, card, events, go, in_play
 
 
+def to_watten(controller: SessionController) -> str:
+    """Returns the presses that select Watten among the games."""
+    return " ".join(["DOWN"] * offered_games(controller.view).index("watten"))
+
+
 def test_another_dealer_of_a_game_that_the_deck_does_not_fit_is_asked_about_the_deck() -> None:
     controller = SessionController(replace(NAMED, seats=(0, 2)), GERMAN)
     controller.start(2)
@@ -83,13 +88,13 @@ def test_after_a_game_too_the_way_back_from_another_one_is_its_score() -> None:
     controller.camera_in_use = False
     while controller.table.phase != "over":
         go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
-    go(controller, f"{table('other_game')} UP PLAY PLAY PLAY PLAY PLAY FOLD")
+    go(controller, f"{table('other_game')} {to_watten(controller)} PLAY PLAY PLAY PLAY PLAY FOLD")
     assert isinstance(controller.menu, ScoreMenu)
 
 
 def test_another_game_waits_for_the_end_of_this_one() -> None:
     controller = at_score()
-    go(controller, f"{table('other_game')} UP PLAY PLAY PLAY PLAY FOLD")
+    go(controller, f"{table('other_game')} {to_watten(controller)} PLAY PLAY PLAY PLAY FOLD")
     assert isinstance(controller.menu, ScoreMenu)
     assert events(go(controller, "PLAY")) == [DealStarted(0)]
     assert controller.view.game.name == GAME
