@@ -10,7 +10,7 @@ from engine.events import Announced, Fact
 from engine.games._permanent_trumps import beating_cards
 from engine.rules.book import read_book
 from engine.rules.card_rules import Ladder, Rung, best_of
-from engine.rules.deal import Deal, Result
+from engine.rules.deal import Deal, DealScore, Result, Standing
 from engine.rules.game import Game, OtherPhase, Phase, Step
 from engine.rules.known_hands import Dealing
 from engine.text import Words
@@ -33,6 +33,7 @@ class Grasobern(Game):
     hand_size = 8
     entered_total = None  # units, of which there are four, or those of a Bauer, Bettel or Mord
     all_trumps = ("",)
+    counts_every_deal = True
     book = read_book(Path(__file__).with_suffix(".toml"))
 
     # One trick
@@ -174,6 +175,10 @@ class Grasobern(Game):
         result, deals = super().outcome(deal), self.rules.number("deals")
         best = min if self.low_wins(deal.seats) else max
         return result.settled(best(result.tallies.values())) if 0 < deals <= deal.number else result
+
+    def standing(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
+        """GO9"""
+        return self.paid_out(before, deals)
 
     # Simulation
 

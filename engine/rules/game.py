@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 from engine.events import Announced, CardLaid, CardsShown, CardTaken, Exchanged, Fact, TricksEntered, UpcardTurned
 from engine.rules.findings import Evidence, Finding, Kind
@@ -231,9 +231,17 @@ class Game(KnownHands, ABC):
         """Returns the current stake of the deal in words, if it can be raised."""
         return None
 
+    counts_every_deal: ClassVar[bool] = False
+    """Whether each deal changes the lasting counts, as money does, and not only the last of a game."""
+
     def standing(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
-        """Returns the standing after a game of *deals*, the last of which ended it."""
+        """Returns the standing after the last of the *deals* of a game, which ended it unless every deal counts."""
         return before
+
+    def paid_out(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
+        """Returns the standing of a game whose tallies are money: each deal goes to the account of its players."""
+        account = before.get("account", {})
+        return {"account": {seat: account.get(seat, 0) + paid for seat, paid in deals[-1].changes.items()}}
 
     def dealer_after(self, deal: Deal) -> Seat:
         """Returns the next dealer."""

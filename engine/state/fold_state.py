@@ -65,7 +65,9 @@ class State:
         if match is None:
             return ()
         return (
-            PlayedGame(match.after(self.deal) if self.deal else match, match.standing, self.dealt, self.game_evening),
+            PlayedGame(
+                match.after(self.deal) if self.deal else match, match.standing_before, self.dealt, self.game_evening
+            ),
         )
 
 

@@ -200,7 +200,7 @@ class _LedgerBuilder:
             return
         last = self._deals[-1] if self._deals else None
         standing = match.standing if self._standing is None else self._standing
-        before = {name: match.standing.get(name, {}) for name in standing}
+        before = {name: match.standing_before.get(name, {}) for name in standing}
         added = {
             name: {seat: more for seat, number in by_seat.items() if (more := number - before[name].get(seat, 0))}
             for name, by_seat in standing.items()

@@ -106,7 +106,9 @@ class Match:
     """The seats that folded in the deal before."""
     is_over: bool = False
     standing: Standing = field(default_factory=dict)
-    """The standing from earlier games, and of this one once it is over."""
+    """The standing from earlier games, and of this one once it is over, or after every deal where that counts."""
+    standing_before: Standing = field(default_factory=dict)
+    """The standing from earlier games."""
     started: int = 0
     """The position of the event that began it."""
 
@@ -127,7 +129,9 @@ class Match:
         goes_on = before is not None and (before.game.name, before.seats) == (game.name, fact.seats)
         standing = before.standing if before is not None and goes_on else {}
         tallies = game.start(fact.seats, standing)
-        return cls(game, fact.seats, tallies, fact.dealer, standing=standing, started=position)
+        return cls(
+            game, fact.seats, tallies, fact.dealer, standing=standing, standing_before=standing, started=position
+        )
 
     def with_moves(self, moves: Moves) -> Match:
         """Returns the match after players have changed seats, with everything by seat moved."""
@@ -136,7 +140,8 @@ class Match:
             tallies=moves.move_values(self.tallies),
             history=tuple(map(moves.move_score, self.history)),
             sat_out=frozenset(moves.new_seats(tuple(self.sat_out))),
-            standing={name: moves.move_values(count) for name, count in self.standing.items()},
+            standing=_moved(self.standing, moves),
+            standing_before=_moved(self.standing_before, moves),
         )
 
     def score(self, deal: Deal) -> DealScore | None:
@@ -155,6 +160,7 @@ class Match:
         if score is None:
             return replace(self, dealer=self.game.dealer_after(deal)) if self.game.is_void(deal) else self
         history = (*self.history, score)
+        counts = score.result.is_over or self.game.counts_every_deal
         return replace(
             self,
             tallies=score.result.tallies,
@@ -162,8 +168,12 @@ class Match:
             history=history,
             sat_out=frozenset(score.folded),
             is_over=score.result.is_over,
-            standing=self.game.standing(self.standing, history) if score.result.is_over else self.standing,
+            standing=self.game.standing(self.standing, history) if counts else self.standing,
         )
+
+
+def _moved(standing: Standing, moves: Moves) -> Standing:
+    return {name: moves.move_values(count) for name, count in standing.items()}
 
 
 def _seat_list(seats: Iterable[Seat]) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from engine.cards import Seat
 from engine.events import Announced
 from engine.games.schafkopf.base import Contract
 from engine.games.schafkopf.calls import SchafkopfCalls
-from engine.rules.deal import Deal, Result
+from engine.rules.deal import Deal, DealScore, Result, Standing
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import NO_COST
 from engine.text import Words
@@ -35,6 +35,8 @@ class Outcome(NamedTuple):
 
 class SchafkopfScore(SchafkopfCalls, ABC):
     """Tallies are cents, or points of a tournament. They sum to zero, and no tally ends the game."""
+
+    counts_every_deal = True
 
     def contract_outcome(
         self, contract: Contract, *, points: int, tricks: int, runners: int, doubles: int = 0
@@ -141,6 +143,10 @@ class SchafkopfScore(SchafkopfCalls, ABC):
         """SK70: after the number of deals that was agreed, whoever has most has won."""
         result, deals = super().outcome(deal), self.rules.number("deals")
         return result.settled(max(result.tallies.values())) if 0 < deals <= deal.number else result
+
+    def standing(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
+        """SK70"""
+        return self.paid_out(before, deals)
 
     def cost(self, deal: Deal, finding: Finding) -> Words:
         """SK71"""

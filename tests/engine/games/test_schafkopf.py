@@ -18,6 +18,7 @@ from engine.notation.advice import advise
 from engine.notation.explain import order_of_cards
 from engine.notation.question import read_trump
 from engine.simulation.evening import simulation
+from engine.state.ledger import Ledger
 from tests.support.examples import examples
 from tests.support.records import finding_lines, play_record
 
@@ -414,6 +415,20 @@ def test_it_is_settled_up_after_the_agreed_number_of_deals() -> None:
     assert table.phase == "scored"
     table, _ = tell(" | ".join(deals), "deals=16")
     assert (table.phase, table.tallies[0]) == ("over", 16 * 150)
+
+
+@rule("SK70")
+def test_every_deal_goes_to_the_account_of_its_players() -> None:
+    """Also without an end of the game; another game goes on from there, and the ledger adds up both."""
+    solo, again = "say 0 solo H | tricks 0:70 1:20 2:20 3:10", "game schafkopf seats 0 1 2 3 dealer 3"
+    lines = f"deal 3 | {solo} | deal 0 | {solo} | {again} | deal 3 | {solo} | deal 0"
+    table, findings = tell(lines)
+    assert findings == []
+    assert table.tallies == {0: 150, 1: -50, 2: -50, 3: -50}
+    assert table.standing["account"] == {0: 450, 1: -150, 2: -150, 3: -150}
+    ledger = Ledger.of(table.journal)
+    assert [game.added["account"][0] for game in ledger.games] == [300, 150]
+    assert [account.counts["account"] for account in ledger.accounts()["schafkopf"]] == [450, -150, -150, -150]
 
 
 @rule("SK71")
