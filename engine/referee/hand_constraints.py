@@ -68,6 +68,10 @@ class HandConstraints(Worlds):
             self.implied.append(Group(seat, cards, 1))
         self._find_conflicts()
 
+    def lack(self, seat: Seat, cards: CardSet) -> None:
+        """Records before the first trick that the hand holds none of *cards*."""
+        self.barred[seat] |= cards
+
     def leave(self, card: CardSet) -> None:
         if card & self.unseen:
             self.unseen ^= card

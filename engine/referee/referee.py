@@ -69,6 +69,11 @@ class Referee:
         for constraints in self._all():
             constraints.imply(seat, self._pack.set(cards))
 
+    def lack(self, seat: Seat, cards: Sequence[Card]) -> None:
+        """The hand holds none of *cards*, such as an ace that its player has called."""
+        for constraints in self._all():
+            constraints.lack(seat, self._pack.set(cards))
+
     def leave(self, card: Card) -> tuple[Proof, ...]:
         """A card that all have seen is in nobody's hand: the upcard left, a card fallen from the stock."""
         for constraints in self._all():

@@ -92,6 +92,10 @@ class KnownHands(PlayRules, ABC):
         """Returns the cards that everybody has seen go to a hand before the first lead."""
         return ()
 
+    def lacking_cards(self, deal: Deal) -> tuple[tuple[Seat, tuple[Card, ...]], ...]:
+        """Returns the cards that a hand cannot hold by a call of its player; once one is laid, nothing is proved."""
+        return ()
+
     def out_of_play(self, deal: Deal) -> tuple[Card, ...]:
         """Returns the cards that everybody has seen before the first lead and that are in no hand."""
         return ()

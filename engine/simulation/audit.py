@@ -44,6 +44,8 @@ class MatchingOracle:
     """Cards held when play began."""
     taken: list[KnownCards] = field(default_factory=list)
     left: CardSet = 0
+    lacking: Mapping[Seat, CardSet] = field(default_factory=dict)
+    """Cards that a call rules out of a hand."""
     plays: list[OraclePlay] = field(default_factory=list)
 
     def lay(self, seat: Seat, card: CardSet, ladder: Ladder) -> None:
@@ -85,7 +87,7 @@ class MatchingOracle:
         free = self.cards & ~self.left & ~played
         slots: list[CardSet] = []
         for seat, size in self.hands.items():
-            denied = pinned = 0
+            denied, pinned = self.lacking.get(seat, 0), 0
             for play in self.plays:
                 if play.seat == seat:
                     denied |= play.denied
@@ -243,5 +245,7 @@ class _AuditedSimulation(Simulation):
                 KnownCards(holding.seat, game.pack.set(holding.cards), holding.at_least)
                 for holding in game.known_holdings(deal)
             ]
-            self.oracle = MatchingOracle(game.pack.all, hands, taken, game.pack.set(game.out_of_play(deal)))
+            lacking = {seat: game.pack.set(cards) for seat, cards in game.lacking_cards(deal)}
+            left = game.pack.set(game.out_of_play(deal))
+            self.oracle = MatchingOracle(game.pack.all, hands, taken, left, lacking=lacking)
         return self.oracle

@@ -125,6 +125,8 @@ def new_referee(game: Game, deal: Deal, trump: Trump | None) -> Referee:
         referee.hold(holding.position, holding.seat, holding.cards, holding.at_least, holding.source)
     for card in game.out_of_play(deal):
         referee.leave(card)
+    for seat, cards in game.lacking_cards(deal):
+        referee.lack(seat, cards)
     for seat, cards in game.implications(deal, trump) if trump is not None else ():
         referee.imply(seat, cards)
     return referee

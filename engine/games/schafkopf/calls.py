@@ -152,7 +152,13 @@ class SchafkopfCalls(SchafkopfBase, ABC):
             return "SK55"
         return "SK22" if fact.call == "rufspiel" else None
 
-    # What a card disproves
+    # What a call tells, and what a card disproves
+
+    def lacking_cards(self, deal: Deal) -> tuple[tuple[Seat, tuple[Card, ...]], ...]:
+        """SK22, SK81: the caller does not hold the ace, so one of the others kept it back if all did not lay it."""
+        contract = self.contract(deal)
+        ace = None if contract is None else called_ace(contract.trump)
+        return () if contract is None or ace is None else ((contract.player, (ace,)),)
 
     def check_laid(self, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
         contract = self.contract(deal)

@@ -274,13 +274,13 @@ RAN = "say 3 rufspiel E | play 0:E7 1:S8 2:S9 3:E10 >3 | play 3:LK 0:LA 1:L7 2:L
 """Seat 0 leads the called suit below the ace, and shows the ace in the third trick."""
 
 
-@rule("SK31", "SK40", "SK41", "SK42", "SK82", "SK84", "SK85")
+@rule("SK31", "SK40", "SK41", "SK42", "SK81", "SK82", "SK84", "SK85")
 @pytest.mark.parametrize(
     ("plays", "rules", "expected"),
     [
         pytest.param(
             "say 0 rufspiel E | play 0:E9 1:E7 2:E8 3:EK >3 | play 3:LK 0:L7 1:LA 2:L10 >1 | play 1:EA",
-            "", ["revoke SK40 @4 1 E7"], id="kept back when it was searched",
+            "", ["revoke_among SK40 @4 None E7", "revoke SK40 @4 1 E7"], id="kept back when it was searched",
         ),
         pytest.param(
             "say 0 rufspiel E | play 0:L9 1:EA",
@@ -298,6 +298,11 @@ RAN = "say 3 rufspiel E | play 0:E7 1:S8 2:S9 3:E10 >3 | play 3:LK 0:LA 1:L7 2:L
             f"{RAN} 1:H7 2:S7 3:EK >1",
             "", [], id="he may have had four",
         ),
+        pytest.param(
+            "say 0 rufspiel E | play 0:E7 1:E8 2:E9 3:EK",
+            "", ["revoke_among SK40 @4 None E8"], id="the caller searched in vain: one of the three kept it back",
+        ),
+        pytest.param("say 3 rufspiel E | play 0:E7 1:E8 2:E9 3:EK", "", [], id="who led may have run away"),
         pytest.param(
             RAN,
             "run_away=off", ["revoke SK41 @3 0 E7"], id="no running away at this table",
