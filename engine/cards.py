@@ -136,8 +136,13 @@ def bits_of(cards: CardSet) -> Iterator[int]:
 
 
 BAVARIAN_32 = Pack("bavarian32", ("E", "L", "H", "S"), ("A", "K", "O", "U", "10", "9", "8", "7"))
+BAVARIAN_24 = Pack("bavarian24", ("E", "L", "H", "S"), ("A", "K", "O", "U", "10", "9"))
+"""The short pack, a part of the other: no deck of its own."""
 GERMAN_33 = Pack("german33", ("E", "L", "H", "S"), ("A", "K", "O", "U", "10", "9", "8", "7"), (Card("S", "6"),))
 FRENCH_20 = Pack("french20", ("C", "S", "H", "D"), ("A", "10", "K", "Q", "J"))
 FRENCH_32 = Pack("french32", ("C", "S", "H", "D"), ("A", "K", "Q", "J", "10", "9", "8", "7"))
 FRENCH_52 = Pack("french52", ("C", "S", "H", "D"), ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"))
 PACKS = {pack.name: pack for pack in (BAVARIAN_32, GERMAN_33, FRENCH_20, FRENCH_32, FRENCH_52)}
+"""The packs that are decks of their own, by name."""
+PACKS_IN_PLAY = {**PACKS, BAVARIAN_24.name: BAVARIAN_24}
+"""The packs that games are played with, by name."""

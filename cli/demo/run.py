@@ -31,7 +31,7 @@ from device.session.loop import SessionLoop
 from device.session.results import Listener, StepResult
 from device.settings.table_setup import Setup, number_of_players
 from device.storage.journal import Journal
-from engine.cards import Card
+from engine.cards import PACKS, Card
 from engine.events import CardLaid
 from engine.games import game as game_called
 from engine.rules.findings import Kind
@@ -97,7 +97,8 @@ class Demo:
         self.table = RenderedTable(deck, Look.random(seed, "dim" if light == "dim" else "good"), seed)
         recogniser = Recogniser()
         pictures = {card: [picture] for card, picture in deck.items()}
-        enrolled = enrol(pictures, game.pack.name, recogniser, "drawn", median_aspect(deck.values()))
+        kind = next(name for name, pack in PACKS.items() if set(game.pack.cards) <= set(pack.cards))
+        enrolled = enrol(pictures, kind, recogniser, "drawn", median_aspect(deck.values()))
         self.tracker = CardTracker(PackReader(recogniser, enrolled), self.seats)
         self.controller = SessionController(replace(choice, seats=self.seats), self.words)
 

@@ -68,7 +68,7 @@ def sign_name(suit: str, french: bool) -> str:
     return signs(french).get(suit) or signs(not french).get(suit, "unknown")
 
 
-DEFAULT_REGIONS: Mapping[str, Region] = {"bavarian32": "bavarian", "german33": "tell"}
+DEFAULT_REGIONS: Mapping[str, Region] = {"bavarian32": "bavarian", "bavarian24": "bavarian", "german33": "tell"}
 
 
 def region_for(pack: Pack, own: Region | None = None) -> Region:

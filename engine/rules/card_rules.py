@@ -146,7 +146,8 @@ class CardRules(ABC):
     packs: ClassVar[tuple[Pack, ...]] = ()
     """The packs that the switch `pack` chooses from, if the game has it; by default there is only `pack`."""
     players: ClassVar[tuple[int, ...]]
-    hand_size: ClassVar[int]
+    hand_size: int
+    """Of the class that of the default rules."""
     book: ClassVar[Book]
     """Its switches, the text of each rule id, and its presets."""
 

@@ -15,7 +15,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from common.texts.words import TableWords
-from engine.cards import PACKS, Card, Pack, Rank, Seat, Suit
+from engine.cards import PACKS_IN_PLAY, Card, Pack, Rank, Seat, Suit
 from engine.notation.explain import Names
 from engine.rules.findings import Finding
 from engine.text import Words
@@ -27,7 +27,7 @@ FOLDER = Path(str(files("models"))) / "cards"
 
 def picture_url(pack: str, name: str) -> str:
     """Returns where a page finds the picture of a card or suit of *pack*, such as `HK` or `H` of `bavarian32`."""
-    return f"/cards/{PACKS[pack].family}/{name}.webp"
+    return f"/cards/{PACKS_IN_PLAY[pack].family}/{name}.webp"
 
 
 @dataclass(frozen=True, slots=True)

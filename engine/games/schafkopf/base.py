@@ -6,15 +6,15 @@ from abc import ABC
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from engine.cards import BAVARIAN_32, Card, Cards, Rank, Seat, Suit, Trump
+from engine.cards import BAVARIAN_24, BAVARIAN_32, Card, Cards, Rank, Seat, Suit, Trump
 from engine.events import Announced
 from engine.games._permanent_trumps import PermanentTrumpsGame
 from engine.rules.card_rules import FIRST_TURN, Holding, Ladder, Rung, Turn, best_of
 from engine.rules.deal import Deal
+from engine.rules.house_rules import Rules
 from engine.text import Words
 from engine.tricks import Play, Trick
 
-HAND = 8
 CARD_VALUES: Mapping[Rank, int] = {"A": 11, "10": 10, "K": 4, "O": 3, "U": 2}
 """SK4"""
 CALLABLE: tuple[Suit, ...] = ("E", "L", "S")
@@ -46,16 +46,24 @@ class SchafkopfBase(PermanentTrumpsGame, ABC):
     """Trump is written as the contract without its player: `rufspiel E`, `solo H`, `wenz`, `geier` or `sie`."""
 
     pack = BAVARIAN_32
+    packs = BAVARIAN_32, BAVARIAN_24
     permanent = ()
     players = (4,)
-    hand_size = HAND
+    hand_size = len(BAVARIAN_32) // 4
+
+    def __init__(self, rules: Rules | None = None) -> None:
+        """SK1: in the short pack there are six cards to each, and six tricks."""
+        chosen = rules if rules is not None else Rules(self.book.switches)
+        self.pack = next(pack for pack in self.packs if pack.name == chosen.text("pack"))
+        self.hand_size = len(self.pack) // 4
+        super().__init__(chosen)
 
     # Cards
 
     @property
     def ranks(self) -> tuple[Rank, ...]:
         """SK3"""
-        return ("A", "10", "K", "O", "U", "9", "8", "7")
+        return tuple(rank for rank in ("A", "10", "K", "O", "U", "9", "8", "7") if rank in self.pack.ranks)
 
     @property
     def all_trumps(self) -> tuple[Trump, ...]:

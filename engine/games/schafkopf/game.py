@@ -1,4 +1,4 @@
-"""Schafkopf with the long pack: called-ace game, Wenz, Solo, Tout and Sie; docs/rules.md has its rules (SK…)."""
+"""Schafkopf with the long or the short pack: called ace, Wenz, Solo, Tout and Sie (SK… in docs/rules.md)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from engine.rules.deal import Deal
 from engine.rules.known_hands import Dealing
 from engine.text import Words
 
-PACKET = 4
-
 
 class Schafkopf(SchafkopfScore):
     name = "schafkopf"
@@ -27,8 +25,8 @@ class Schafkopf(SchafkopfScore):
 
     def deal_out(self, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
         """SK2"""
-        for _ in range(self.hand_size // PACKET):
-            dealing.give_packet((seat, PACKET) for seat in deal.from_forehand())
+        for _ in range(2):
+            dealing.give_packet((seat, self.hand_size // 2) for seat in deal.from_forehand())
         yield from ()
 
     def option_weight(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
@@ -49,7 +47,7 @@ class Schafkopf(SchafkopfScore):
                 trump = Contract(fact.call, fact.seat, fact.value).trump
                 return 0.05 * 2.0 ** sum(card in self.trumps(trump) for card in hand)
             case "sie":
-                return 50.0 if set(hand) == set(self.trumps("sie")) else 0.0
+                return 50.0 if set(hand) == set(self.trumps("sie")[: self.hand_size]) else 0.0
             case "re":
                 return 0.5 if self._is_declarer(deal, dealing, fact.seat) else 0.0
             case "kontra":

@@ -61,6 +61,20 @@ def test_the_trumps_of_a_contract(trump: str, trumps: str) -> None:
     assert " ".join(map(str, schafkopf().trumps(trump))) == trumps
 
 
+@rule("SK1", "SK2", "SK54")
+def test_the_short_pack_has_no_eights_and_sevens() -> None:
+    short = schafkopf(pack="bavarian24")
+    assert " ".join(map(str, short.trumps("solo L"))) == f"{COURTS} LA L10 LK L9"
+    assert (len(short.pack), short.hand_size, short.tricks_in_deal, short.entered_total) == (24, 6, 6, 120)
+    sie = short.contract_outcome(Contract("sie", 1), points=120, tricks=6, runners=6)
+    assert (sie.has_won, sie.value) == (True, (50 + 60) * 4)
+    simulated = simulation("schafkopf", 4, 3, {"pack": "bavarian24"})
+    for _ in range(10):
+        simulated.play_deal()
+        assert len(simulated.deal.tricks) == 6
+    assert simulated.findings == []
+
+
 @rule("SK5", "SK32")
 @pytest.mark.parametrize(
     ("cards", "trump", "winning"),
