@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from engine.rules.findings import Kind
 from engine.rules.house_rules import RuleError, Rules, Switch, one_of
@@ -82,7 +82,7 @@ def read_book(path: Path) -> Book:
     :raises RuleError: naming the file and the table, if one is wrong.
     """
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        tables = _tables_of(path)
         if extra := tables.keys() - _TABLES:
             raise RuleError(f"got table {min(extra)!r}, expected one of {', '.join(sorted(_TABLES))}")
         switches = tuple(_switch(name, _Table(f"switch.{name}", t)) for name, t in tables.get("switch", {}).items())
@@ -106,6 +106,22 @@ def read_book(path: Path) -> Book:
 
 
 _TABLES = {"switch", "reason", "preset", "rungs", "findings", "call", "phase", "count", "duty", "region"}
+
+
+def _tables_of(path: Path) -> dict[str, Any]:
+    """Returns the tables of a file, upon those of the book that it names as `base`.
+
+    `without` lists by table what does not hold here; presets are of one book alone.
+    """
+    tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    base, without = tables.pop("base", None), tables.pop("without", {})
+    if base is None:
+        return tables
+    for name, inherited in _tables_of(path.parent / base).items():
+        if name != "preset":
+            kept = {key: content for key, content in inherited.items() if key not in without.get(name, ())}
+            tables[name] = kept | tables.get(name, {})
+    return tables
 
 
 class _Table:

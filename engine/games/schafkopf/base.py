@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
-from engine.cards import BAVARIAN_24, BAVARIAN_32, Card, Cards, Rank, Seat, Suit, Trump
+from engine.cards import BAVARIAN_24, BAVARIAN_32, Card, Cards, Pack, Rank, Seat, Suit, Trump
 from engine.events import Announced
 from engine.games._permanent_trumps import PermanentTrumpsGame
 from engine.rules.card_rules import FIRST_TURN, Holding, Ladder, Rung, Turn, best_of
@@ -19,14 +19,6 @@ CARD_VALUES: Mapping[Rank, int] = {"A": 11, "10": 10, "K": 4, "O": 3, "U": 2}
 """SK4"""
 CALLABLE: tuple[Suit, ...] = ("E", "L", "S")
 """SK22: the suits whose ace can be called."""
-COURTS: Mapping[str, tuple[Rank, ...]] = {
-    "rufspiel": ("O", "U"),
-    "solo": ("O", "U"),
-    "sie": ("O", "U"),
-    "wenz": ("U",),
-    "geier": ("O",),
-}
-"""SK5: the ranks that are trumps, by the kind of contract."""
 
 
 class Contract(NamedTuple):
@@ -46,15 +38,23 @@ class SchafkopfBase(PermanentTrumpsGame, ABC):
     """Trump is written as the contract without its player: `rufspiel E`, `solo H`, `wenz`, `geier` or `sie`."""
 
     pack = BAVARIAN_32
-    packs = BAVARIAN_32, BAVARIAN_24
+    packs: ClassVar[tuple[Pack, ...]] = (BAVARIAN_32, BAVARIAN_24)
     permanent = ()
+    courts: ClassVar[Mapping[str, tuple[Rank, ...]]] = {
+        "rufspiel": ("O", "U"),
+        "wenz": ("U",),
+        "geier": ("O",),
+        "solo": ("O", "U"),
+        "sie": ("O", "U"),
+    }
+    """SK5: by the kind of contract the ranks that are trumps in every suit."""
     players = (4,)
     hand_size = len(BAVARIAN_32) // 4
 
     def __init__(self, rules: Rules | None = None) -> None:
         """SK1: in the short pack there are six cards to each, and six tricks."""
         chosen = rules if rules is not None else Rules(self.book.switches)
-        self.pack = next(pack for pack in self.packs if pack.name == chosen.text("pack"))
+        self.pack = next((pack for pack in self.packs if pack.name == chosen.text("pack")), self.pack)
         self.hand_size = len(self.pack) // 4
         super().__init__(chosen)
 
@@ -67,18 +67,19 @@ class SchafkopfBase(PermanentTrumpsGame, ABC):
 
     @property
     def all_trumps(self) -> tuple[Trump, ...]:
-        called = [f"rufspiel {suit}" for suit in CALLABLE]
-        return (*called, "wenz", "geier", *(f"solo {suit}" for suit in self.pack.suits), "sie")
+        suits = {"rufspiel": CALLABLE, "solo": self.pack.suits}
+        return tuple(f"{kind} {suit}".strip() for kind in self.courts for suit in suits.get(kind, ("",)))
 
     def trumps(self, trump: Trump) -> tuple[Card, ...]:
         """SK5"""
         if trump not in self.all_trumps:
             raise ValueError(f"got trump {trump!r}, expected one of {', '.join(self.all_trumps)}")
-        kind, _, suit = trump.partition(" ")
-        courts = tuple(Card(each, rank) for rank in COURTS[kind] for each in self.pack.suits)
-        trump_suit = {"rufspiel": "H", "solo": suit}.get(kind, "")
-        plain = tuple(Card(trump_suit, rank) for rank in self.ranks if rank not in COURTS[kind]) if trump_suit else ()
-        return courts + plain
+        kind, _, _ = trump.partition(" ")
+        ranks, trump_suit = self.courts[kind], self.trump_suit(trump)
+        courts = tuple(Card(each, rank) for rank in ranks for each in self.pack.suits)
+        if trump_suit is None:
+            return courts
+        return courts + tuple(Card(trump_suit, rank) for rank in self.ranks if rank not in ranks)
 
     def trump_suit(self, trump: Trump) -> Suit | None:
         """The suit below the courts."""
@@ -170,7 +171,15 @@ class SchafkopfBase(PermanentTrumpsGame, ABC):
 
     def contract(self, deal: Deal) -> Contract | None:
         """Returns the first contract that was named."""
-        return deal.cached(contract_of)
+        return deal.cached(self._first_contract)
+
+    def _first_contract(self, deal: Deal) -> Contract | None:
+        for fact in deal.facts_of(Announced):
+            kind = fact.call.removesuffix("_tout")
+            suits = {"rufspiel": CALLABLE, "solo": self.pack.suits}.get(kind, ("",))
+            if kind in self.courts and fact.seat in deal.seats and fact.value in suits:
+                return Contract(kind, fact.seat, fact.value, fact.call != kind)
+        return None
 
     def trump(self, deal: Deal) -> Trump | None:
         if (entered := self.entered_trump(deal)) is not None:
@@ -243,16 +252,6 @@ class SchafkopfBase(PermanentTrumpsGame, ABC):
 def called_ace(trump: Trump) -> Card | None:
     kind, _, suit = trump.partition(" ")
     return Card(suit, "A") if kind == "rufspiel" else None
-
-
-def contract_of(deal: Deal) -> Contract | None:
-    for fact in deal.facts_of(Announced):
-        kind = fact.call.removesuffix("_tout")
-        wants_suit = kind in ("rufspiel", "solo")
-        suits = CALLABLE if kind == "rufspiel" else BAVARIAN_32.suits
-        if kind in COURTS and fact.seat in deal.seats and (fact.value in suits if wants_suit else not fact.value):
-            return Contract(kind, fact.seat, fact.value if wants_suit else "", fact.call != kind)
-    return None
 
 
 def _is_in(card: Card, cards: int, game: SchafkopfBase) -> bool:

@@ -101,8 +101,8 @@ class SchafkopfCalls(SchafkopfBase, ABC):
 
     def _contracts(self, seat: Seat) -> tuple[Announced, ...]:
         """SK21, SK26"""
-        geier = self.rules.flag("geier")
-        offered = [call for call in CONTRACTS if geier or not call.startswith("geier")]
+        known = [call for call in CONTRACTS if call in self.book.calls]
+        offered = [call for call in known if not call.startswith("geier") or self.rules.flag("geier")]
         suits = {"rufspiel": CALLABLE, "solo": self.pack.suits, "solo_tout": self.pack.suits}
         return tuple(Announced(seat, call, value) for call in offered for value in suits.get(call, ("",)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import ClassVar
 
 from engine.cards import Seat
 from engine.events import Announced, Fact
@@ -18,7 +19,7 @@ from engine.text import Words
 class Schafkopf(SchafkopfScore):
     name = "schafkopf"
     title = Words("Schafkopf", "Schafkopf")
-    other_names = ("schafkopfen", "schoofkopf")
+    other_names: ClassVar[tuple[str, ...]] = ("schafkopfen", "schoofkopf")
     book = read_book(Path(__file__).with_suffix(".toml"))
 
     # Simulation
