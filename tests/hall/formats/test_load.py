@@ -21,7 +21,7 @@ REFUSED = {
     "wrong type": (HEAD + WON + '[rounds]\nnumber = "three"\n', "key rounds.number: expected int, got str ('three')"),
     "missing key": ('title = { german = "A", english = "A" }\n' + WON, "missing required field entrants"),
     "empty title": (HEAD.replace('english = "A"', 'english = " "') + WON, "key title: got an empty text"),
-    "unknown game": (OTHER + WON, "expected one of bauerchen, bohemian-watten, gras, "),
+    "unknown game": (OTHER + WON, "expected one of bauerchen, "),
     "title without players": (HEAD + 'game_title = { german = "A", english = "A" }\n' + WON, "key players: got 0"),
     "players of a known game": (HEAD + "players = 4\n" + WON, "has its own, take the key out"),
     "no players": (OTHER + 'game_title = { german = "A", english = "A" }\n' + WON, "key players: got 0, expected"),
