@@ -90,7 +90,17 @@ class SchafkopfCalls(SchafkopfBase, ABC):
         if self.contract(deal) is None and phase in (Phase.ANNOUNCE, Phase.PLAY):
             named = tuple(fact for seat in seats or deal.seats for fact in self._contracts(seat))
             return (*named, Announced(seats[0], "give_way")) if seats else named
+        if phase == Phase.SCORED and deal.entered is not None:
+            return self._runners_to_tell(deal)
         return self._doubles(deal) if phase == Phase.PLAY else ()
+
+    def _runners_to_tell(self, deal: Deal) -> tuple[Announced, ...]:
+        """SK53: where points were entered by hand, somebody may tell how many runners there were."""
+        contract = self.contract(deal)
+        if contract is None or deal.callers("runners"):
+            return ()
+        most = len(self.trumps(contract.trump))
+        return tuple(Announced(contract.player, "runners", str(count)) for count in range(1, most + 1))
 
     def _layers(self, deal: Deal) -> tuple[Announced, ...]:
         """SK10: before anybody speaks, each may double the deal once."""
