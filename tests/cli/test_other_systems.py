@@ -53,7 +53,7 @@ def test_the_sample_is_read_and_the_appliance_runs_with_a_camera(tmp_path: Path)
 @pytest.mark.slow
 def test_a_deal_is_played_and_a_story_without_a_revoke_that_can_be_proved_says_so(tmp_path: Path) -> None:
     game = ["--game", "watten", "--preset", "blind-top-card", "--players", "2"]
-    played = run(tmp_path, "demo", "--headless", "--language", "en", *game)
+    played = run(tmp_path, "demo", "--headless", "--language", "en", "--seed", "2", *game)
     assert played.returncode == 0, played.stderr
     assert (tmp_path / "kiebitz-demo.webp").is_file()
     story = played.stdout

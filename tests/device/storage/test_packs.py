@@ -42,7 +42,7 @@ def test_an_opened_pack_is_ready_for_the_first_card(pack: Path, monkeypatch: pyt
 
 
 def test_a_pack_that_is_not_there_is_told_with_what_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     with pytest.raises(
         BadPack, match=r"got pack 'few', expected a file or one of: house-german, house-french; kiebitz enrol makes one"
     ):
