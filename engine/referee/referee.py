@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from engine.referee.hand_constraints import Conflict, HandConstraints
 from engine.referee.proofs import Proof, Source, Suspect, Verdict
 from engine.referee.worlds import ConstrainedPlay, Group
-from engine.rules.card_rules import Ladder, as_players_name_it, broken_rungs, excluded_by
+from engine.rules.card_rules import Ladder, as_players_name_it, broken_rungs, excluded_by, lifted_rungs
 from engine.tricks import Play, Trick
 
 if TYPE_CHECKING:
@@ -202,7 +202,9 @@ class Referee:
             return "doubtful" if self._reported[position,] else "proved"
         if self._main.is_contradicted:
             return "doubtful" if bound else "certified"
-        return "open" if any(constraints.plays[-1].denied for constraints in self._all()) else "certified"
+        plays = [constraints.plays[-1] for constraints in self._all()]
+        may_be_wrong = any(play.denied or lifted_rungs(play.ladder, play.card) for play in plays)
+        return "open" if may_be_wrong else "certified"
 
     def _new_proofs(self) -> tuple[Proof, ...]:
         """Returns the proofs that are new, whose doubts have changed, or whose duty a later card shows."""

@@ -103,6 +103,11 @@ def broken_rungs(ladder: Ladder, card: CardSet) -> tuple[Rung, ...]:
     return tuple(takewhile(lambda rung: not rung.allowed & card, _without_exceptions(ladder)))
 
 
+def lifted_rungs(ladder: Ladder, card: CardSet) -> Ladder:
+    """Returns the rungs that forbid *card* unless the hand lifts them."""
+    return tuple(rung for rung in ladder if rung.unless is not None and not rung.allowed & card)
+
+
 def _without_exceptions(ladder: Ladder) -> Iterator[Rung]:
     """Yields the rungs that bind whoever holds a card of their trigger."""
     return (rung for rung in ladder if rung.unless is None)

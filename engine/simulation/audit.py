@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine.cards import CardSet, Seat, bits_of
 from engine.events import Announced, CardLaid, Event
-from engine.rules.card_rules import Ladder, Rung, excluded_by
+from engine.rules.card_rules import Ladder, Rung, excluded_by, lifted_rungs
 from engine.rules.deal import DealScore
 from engine.rules.findings import Finding, Kind, RecordedFinding
 from engine.simulation.evening import PlantedRevoke, Simulation, simulation
@@ -49,8 +49,7 @@ class MatchingOracle:
     plays: list[OraclePlay] = field(default_factory=list)
 
     def lay(self, seat: Seat, card: CardSet, ladder: Ladder) -> None:
-        lifted = tuple(rung for rung in ladder if rung.unless is not None and not rung.allowed & card)
-        self.plays.append(OraclePlay(seat, card, excluded_by(ladder, card), lifted))
+        self.plays.append(OraclePlay(seat, card, excluded_by(ladder, card), lifted_rungs(ladder, card)))
 
     def is_possible(self) -> bool:
         """Returns whether some distribution of the unseen cards makes every play so far legal."""

@@ -148,23 +148,25 @@ class SchafkopfBase(PermanentTrumpsGame, ABC):
         """SK41, SK43: once the called suit was led there is no running away, and who ran away has no duty left."""
         ace = called_ace(trump)
         if ace is not None:
-            if not trick.plays and self.first_search(deal, trump) is not None:
+            # The lead that is judged may lie already, in a trick that is not full.
+            earlier = deal.all_tricks() if len(deal.trick) >= len(deal.seats) else tuple(deal.tricks)
+            if not trick.plays and self.first_search(earlier, trump) is not None:
                 return ()
             if trick.plays and self.has_run_away(deal, seat, trump):
                 lying = [card for card in trick.cards if card in self.pack]
                 return self._rungs(lying[0], trump) if lying else ()
         return super().duties(deal, seat, trick, trump)
 
-    def first_search(self, deal: Deal, trump: Trump) -> Play | None:
-        """Returns the first card led of the called suit, or None."""
+    def first_search(self, tricks: Sequence[Trick], trump: Trump) -> Play | None:
+        """Returns the first card of *tricks* that was led of the called suit, or None."""
         ace = called_ace(trump)
-        leads = (trick.plays[0] for trick in deal.all_tricks() if trick.plays)
+        leads = (trick.plays[0] for trick in tricks if trick.plays)
         suit = 0 if ace is None else self.plain_suit(ace.suit, trump)
         return next((play for play in leads if play.card in self.pack and self.pack.bit(play.card) & suit), None)
 
     def has_run_away(self, deal: Deal, seat: Seat, trump: Trump) -> bool:
         """SK43: whether *seat* led the called suit first, below the ace; it then holds the ace, or has no such duty."""
-        search = self.first_search(deal, trump)
+        search = self.first_search(deal.all_tricks(), trump)
         return search is not None and search.seat == seat and search.card != called_ace(trump)
 
     # Contract and parties

@@ -221,15 +221,15 @@ class SchafkopfCalls(SchafkopfBase, ABC):
         that completes the proof.
         """
         trump = f"rufspiel {ace.suit}"
-        search = self.first_search(deal, trump)
+        search = self.first_search(deal.all_tricks(), trump)
         plays = [*deal.plays(), laid]
         if search is None or search.card == ace or deal.may_lack_tricks:
             return []
         if search.position in deal.doubtful or not any(p.card == ace and p.seat == search.seat for p in plays):
             return []
-        needed = self.rules.number("run_away_cards")
         if not self._may_run_in(deal, search):
-            needed = len(self.pack) + 1
+            return []  # the ladder forbids it, as the referee knows
+        needed = self.rules.number("run_away_cards")
         suit = self.plain_suit(ace.suit, trump)
 
         def most_held(until: list[Play]) -> int:

@@ -319,7 +319,7 @@ RAN = "say 3 rufspiel E | play 0:E7 1:S8 2:S9 3:E10 >3 | play 3:LK 0:LA 1:L7 2:L
         pytest.param("say 3 rufspiel E | play 0:E7 1:E8 2:E9 3:EK", "", [], id="who led may have run away"),
         pytest.param(
             RAN,
-            "run_away=off", ["revoke SK41 @3 0 E7"], id="no running away at this table",
+            "run_away=off", ["revoke_among SK41 / SK31 @3 None E7", "revoke SK41 @3 0 E7"], id="no running away here",
         ),
         pytest.param("say 0 rufspiel E | play 0:EA", "", ["call_not_allowed SK22 @2 0 None"], id="the caller has it"),
         pytest.param(
