@@ -10,7 +10,7 @@ from engine.events import Announced, Fact
 from engine.games._permanent_trumps import beating_cards
 from engine.rules.book import read_book
 from engine.rules.card_rules import Ladder, Rung, best_of
-from engine.rules.deal import Deal, DealScore, Result, Standing
+from engine.rules.deal import Deal, Result
 from engine.rules.game import Game, OtherPhase, Phase, Step
 from engine.rules.known_hands import Dealing
 from engine.text import Words
@@ -175,10 +175,6 @@ class Grasobern(Game):
         result, deals = super().outcome(deal), self.rules.number("deals")
         best = min if self.low_wins(deal.seats) else max
         return result.settled(best(result.tallies.values())) if 0 < deals <= deal.number else result
-
-    def standing(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
-        """GO9"""
-        return self.paid_out(before, deals)
 
     # Simulation
 

@@ -235,11 +235,12 @@ class Game(KnownHands, ABC):
     """Whether each deal changes the lasting counts, as money does, and not only the last of a game."""
 
     def standing(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
-        """Returns the standing after the last of the *deals* of a game, which ended it unless every deal counts."""
-        return before
+        """Returns the standing after the last of the *deals* of a game, which ended it unless every deal counts.
 
-    def paid_out(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
-        """Returns the standing of a game whose tallies are money: each deal goes to the account of its players."""
+        Where every deal counts, it goes to the account of its players.
+        """
+        if not self.counts_every_deal:
+            return before
         account = before.get("account", {})
         return {"account": {seat: account.get(seat, 0) + paid for seat, paid in deals[-1].changes.items()}}
 

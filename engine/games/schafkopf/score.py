@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.cards import Seat
 from engine.events import Announced
 from engine.games.schafkopf.base import Contract
 from engine.games.schafkopf.calls import SchafkopfCalls
-from engine.rules.deal import Deal, DealScore, Result, Standing
+from engine.rules.deal import Deal, Result
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import NO_COST
 from engine.text import Words
@@ -143,10 +143,6 @@ class SchafkopfScore(SchafkopfCalls, ABC):
         """SK70: after the number of deals that was agreed, whoever has most has won."""
         result, deals = super().outcome(deal), self.rules.number("deals")
         return result.settled(max(result.tallies.values())) if 0 < deals <= deal.number else result
-
-    def standing(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
-        """SK70"""
-        return self.paid_out(before, deals)
 
     def cost(self, deal: Deal, finding: Finding) -> Words:
         """SK71"""
