@@ -36,6 +36,11 @@ class CountdownGame(PermanentTrumpsGame, ABC):
             return []
         return [self.finding(Kind.TRUMP_MISSING, position)]
 
+    def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
+        """Tricks entered by hand need a trump."""
+        found = super().check(deal, position, fact)
+        return [*found, *self.without_trump(deal, position, fact)] if isinstance(fact, TricksEntered) else found
+
     # The score
 
     def start(self, seats: Sequence[Seat], standing: Standing | None = None) -> dict[Seat, int]:

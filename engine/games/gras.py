@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.cards import Card, Cards, Seat, Trump
-from engine.events import CardTaken, Exchanged, Fact, TricksEntered, UpcardTurned
+from engine.events import CardTaken, Exchanged, Fact, UpcardTurned
 from engine.games._countdown import account_changes, hearts_factor
 from engine.games._criticals import CriticalsGame
 from engine.rules.book import read_book
@@ -87,8 +87,6 @@ class Gras(CriticalsGame):
                 if finding.seat != deal.dealer:
                     return [replace(finding, seats=(deal.dealer,))]
                 return [] if finding.card == deal.upcard else [replace(finding, kind=Kind.OTHER_UPCARD)]
-            case TricksEntered():
-                return [*super().check(deal, position, fact), *self.without_trump(deal, position, fact)]
             case Exchanged(deal.dealer, 0) if fact.seat in self.step(deal).seats:
                 return [Finding(Kind.WRONG_HAND, "DECISIONS GRA3", position, fact.seat, count=HAND + 1, limit=HAND)]
         return super().check(deal, position, fact)

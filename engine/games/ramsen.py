@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from engine.cards import BAVARIAN_32, Card, Cards, Seat, Trump
-from engine.events import Announced, CardTaken, Exchanged, Fact, TricksEntered, UpcardTurned
+from engine.events import Announced, CardTaken, Exchanged, Fact, UpcardTurned
 from engine.games._countdown import FoldingGame, without_overshoot
 from engine.rules.book import read_book
 from engine.rules.card_rules import Ladder
 from engine.rules.deal import Deal, Result
-from engine.rules.findings import Finding
 from engine.rules.game import Phase, Step
 from engine.rules.known_hands import Dealing, KnownHolding, Place
 from engine.text import Words
@@ -90,10 +89,6 @@ class Ramsen(FoldingGame):
         if may_take and deal.upcard is not None and (left > 0 or not self.rules.flag("upcard_counts")):
             return (*calls, CardTaken(deal.dealer, deal.upcard, "upcard"))
         return calls
-
-    def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
-        found = super().check(deal, position, fact)
-        return [*found, *self.without_trump(deal, position, fact)] if isinstance(fact, TricksEntered) else found
 
     def rule_against(self, deal: Deal, fact: Fact) -> str | None:
         match fact:

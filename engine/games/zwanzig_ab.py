@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from engine.cards import BAVARIAN_32, Card, Cards, Rank, Seat, Trump
-from engine.events import Announced, Exchanged, Fact, TricksEntered, UpcardTurned
+from engine.events import Announced, Exchanged, Fact, UpcardTurned
 from engine.games._countdown import FoldingGame, account_changes, hearts_factor, without_overshoot
 from engine.rules.book import read_book
 from engine.rules.card_rules import Ladder
 from engine.rules.deal import Deal, DealScore, Result, Standing
-from engine.rules.findings import Finding
 from engine.rules.game import Phase, Step
 from engine.rules.known_hands import Dealing, KnownHolding, Place
 from engine.text import Words
@@ -123,10 +122,6 @@ class ZwanzigAb(FoldingGame):
         counts = tuple(Exchanged(seats[0], count) for count in range(limit + 1))
         barred = self.rules.text("fold_when") != "at_exchange" or self.rules_against_folding(deal, seats[0])
         return counts if barred else (*counts, Announced(seats[0], "fold"))
-
-    def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
-        found = super().check(deal, position, fact)
-        return [*found, *self.without_trump(deal, position, fact)] if isinstance(fact, TricksEntered) else found
 
     def rule_against(self, deal: Deal, fact: Fact) -> str | None:
         match fact:
