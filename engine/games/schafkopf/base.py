@@ -215,21 +215,6 @@ class SchafkopfBase(PermanentTrumpsGame, ABC):
             return (seat,)
         return declarers if seat in declarers else tuple(other for other in deal.seats if other not in declarers)
 
-    def possible_partners(self, deal: Deal) -> tuple[Seat, ...]:
-        """Returns who may hold the called ace: not the caller, and nobody who did not lay it when it was searched."""
-        contract, holder = self.contract(deal), self.holder_of_called_ace(deal)
-        if contract is None or contract.kind != "rufspiel":
-            return ()
-        if holder is not None:
-            return (holder,)
-        suit = self.plain_suit(contract.suit, contract.trump)
-        searched = [
-            trick.plays for trick in deal.all_tricks() if trick.plays and _is_in(trick.plays[0].card, suit, self)
-        ]
-        ran_away = [seat for seat in deal.seats if self.has_run_away(deal, seat, contract.trump)]
-        out = {play.seat for plays in searched for play in plays[1:] if play.seat not in ran_away}
-        return tuple(seat for seat in deal.seats if seat != contract.player and seat not in out)
-
     # Card points
 
     def card_points(self, cards: Sequence[Card]) -> int:
@@ -254,7 +239,3 @@ class SchafkopfBase(PermanentTrumpsGame, ABC):
 def called_ace(trump: Trump) -> Card | None:
     kind, _, suit = trump.partition(" ")
     return Card(suit, "A") if kind == "rufspiel" else None
-
-
-def _is_in(card: Card, cards: int, game: SchafkopfBase) -> bool:
-    return card in game.pack and bool(game.pack.bit(card) & cards)

@@ -86,9 +86,6 @@ def test_the_value_of_a_deal(
     assert blattla(**rules).contract_outcome(contract, points=points, tricks=tricks, runners=runners).value == value
 
 
-LATE = "deal 3 | say 0 solo H | play 0:H7 | say 1 kontra | say 2 re"
-
-
 @pytest.mark.parametrize(
     ("lines", "rules", "expected"),
     [
