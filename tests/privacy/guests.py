@@ -72,14 +72,16 @@ def come(folder: Path) -> None:
 
 def _guests(appliance: Appliance, table: Table) -> None:
     end = time.monotonic() + PATIENCE
-    while appliance.session.controller.table.deal is None and time.monotonic() < end:
-        screen = _shown(appliance)
-        button = _wanted(screen, appliance, table)
-        if button is not None:
-            appliance.press(Press(button))
-            _wait_for_another(screen, appliance)
-        time.sleep(0.3)
-    os.kill(os.getpid(), signal.SIGTERM)
+    try:
+        while appliance.session.controller.table.deal is None and time.monotonic() < end:
+            screen = _shown(appliance)
+            button = _wanted(screen, appliance, table)
+            if button is not None:
+                appliance.press(Press(button))
+                _wait_for_another(screen, appliance)
+            time.sleep(0.3)
+    finally:
+        os.kill(os.getpid(), signal.SIGTERM)  # also when they could not go on: nobody else would end the run
 
 
 def _shown(appliance: Appliance) -> Screen:

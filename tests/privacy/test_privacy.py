@@ -156,6 +156,7 @@ def watched(
     reader, writer = os.pipe()
     program = [sys.executable, str(ROOT / "tests/privacy/audited.py"), str(writer), *more]
     strace = [*STRACE, "-o", str(trace)] if has_strace() else []
+    (place.folder / "notify").unlink(missing_ok=True)  # of a run before, that was given up
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(str(place.folder / "notify"))
         systemd.setblocking(False)
@@ -164,11 +165,13 @@ def watched(
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         )  # fmt: skip
         os.close(writer)
-        with os.fdopen(reader) as said:
-            lines = said.read()
-        told = ended.communicate(timeout=300)[0]
+        try:
+            with os.fdopen(reader) as said:
+                lines = said.read()
+            told = ended.communicate(timeout=300)[0]
+        finally:
+            ended.kill()
         notified = list(_messages(systemd))
-    (place.folder / "notify").unlink()
     assert ended.returncode == 0, told
     return Watched(traced(trace) if strace else None, audited(lines), place.files() - before, notified, told)
 
@@ -247,7 +250,7 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder, table = tmp_path_factory.mktemp("shown"), DeckOnTable()
     lying = {"bare": [], "aim": [(drawn()[UPCARD], MIDDLE)]}
     for first, second, degrees in ((*BAVARIAN_32.suits[:2], 3), (*BAVARIAN_32.suits[2:], 5)):
-        lying[first] = []
+        lying[first] = lying[second] = []  # either may be asked for, where a row is to be shown again
         for suit, y in ((first, 150), (second, 400)):
             row = [picture for card, picture in drawn().items() if card.suit == suit]
             lying[first] += zip(row, row_of(len(row), y, degrees), strict=True)
