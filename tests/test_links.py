@@ -34,3 +34,10 @@ def test_relative_links_are_alive(document: Path) -> None:
         if not target.exists() or (anchor and target.suffix == ".md" and anchor not in anchors(target)):
             dead.append(link)
     assert dead == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_prose_has_at_most_120_columns(document: Path) -> None:
+    """Tables, pictures and headings cannot be wrapped."""
+    prose_lines = [line for line in prose(document).splitlines() if not re.match(r"\s*(\||!\[|#)", line)]
+    assert [line for line in prose_lines if len(line) > 120] == []

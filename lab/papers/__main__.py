@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from textwrap import wrap
 
 from device.hardware.board import read_board
 from lab.papers import geometry, housing_picture, presses, sheets, tables, wiring
@@ -64,8 +65,12 @@ def _with_lines(text: str, tables: Mapping[str, Sequence[str]], file: str) -> st
         _, found, after = rest.partition(end)
         if not found:
             raise ValueError(f"got no place for the table {name} in {file}, expected {begin} and {end}")
-        text = "\n".join([before + begin, "", *lines, "", end + after])
+        text = "\n".join([before + begin, "", *_with_prose_wrapped(lines), "", end + after])
     return text
+
+
+def _with_prose_wrapped(lines: Sequence[str]) -> list[str]:
+    return [part for line in lines for part in ([line] if line.startswith("|") else wrap(line, 120) or [""])]
 
 
 if __name__ == "__main__":
