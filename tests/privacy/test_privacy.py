@@ -33,7 +33,7 @@ from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.pack_file import load_pack, save_pack
 from vision.tracking.tracker import CardTracker
-from vision.types import Frame, Image, Sighting
+from vision.types import Frame, Image, Quad, Sighting
 
 ROOT = Path(__file__).parents[2]
 UPCARD, *LAID = (BAVARIAN_32.card(text) for text in ("S9", "E8", "E10", "EA"))
@@ -249,11 +249,12 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What a camera sees of a first start: the bare table, a card to point it at, the deck, two rows at once."""
     folder, table = tmp_path_factory.mktemp("shown"), DeckOnTable()
     lying = {"bare": [], "aim": [(drawn()[UPCARD], MIDDLE)]}
-    for first, second, degrees in ((*BAVARIAN_32.suits[:2], 3), (*BAVARIAN_32.suits[2:], 5)):
-        lying[first] = lying[second] = []  # either may be asked for, where a row is to be shown again
-        for suit, y in ((first, 150), (second, 400)):
+    for rows, degrees in ((BAVARIAN_32.suits[:2], 3), (BAVARIAN_32.suits[2:], 5)):
+        cards: list[tuple[Image, Quad]] = []
+        for suit, y in zip(rows, (150, 400), strict=True):
             row = [picture for card, picture in drawn().items() if card.suit == suit]
-            lying[first] += zip(row, row_of(len(row), y, degrees), strict=True)
+            cards += zip(row, row_of(len(row), y, degrees), strict=True)
+        lying |= dict.fromkeys(rows, cards)  # either may be asked for, where a row is to be shown again
     for name, table.lying in lying.items():
         np.save(folder / f"{name}.npy", next(table.still()).image)
     return folder
