@@ -63,12 +63,8 @@ class AnnouncementState:
         return self
 
 
-def announcement_state(deal: Deal) -> AnnouncementState:
-    return deal.cached(_announcement_state)
-
-
-def _announcement_state(deal: Deal) -> AnnouncementState:
-    beginning = state = AnnouncementState(deal.forehand, deal.dealer)
+def _announcement(deal: Deal, trump_caller: Seat) -> AnnouncementState:
+    beginning = state = AnnouncementState(deal.forehand, trump_caller)
     for fact in deal.facts_of(Announced):
         new_cards = fact.call == "accept" and state.request is not None and state.request.call == "better"
         state = beginning if new_cards else state.after(fact)  # WA12: the announcement restarts
@@ -167,10 +163,10 @@ class WattenBase(WattenRanking, ABC):
         return tuple((seat,) for seat in seats)
 
     def sides_in(self, deal: Deal) -> tuple[tuple[Seat, ...], ...]:
-        """DECISIONS WA16: returns the seats that take tricks together in this deal."""
+        """DECISIONS WA16, WB51: returns the seats that take tricks together in this deal."""
         active = self.active(deal)
         alone: Seat | None = None
-        if len(active) == 3 and self.rules.text("three") == "dealer_and_back":
+        if len(active) == 3 and self.rules.text("three") in ("dealer_and_back", "announcer_alone"):
             alone = deal.forehand
         elif len(active) == 3:
             alone = next((bid.seat for bid in self.bidding(deal).bids), None)
@@ -206,11 +202,19 @@ class WattenBase(WattenRanking, ABC):
     def announced_openly(self) -> bool:
         return self.rules.text("announcement") == "open"
 
+    def announcement(self, deal: Deal) -> AnnouncementState:
+        return deal.cached(self._announcement)
+
+    def _announcement(self, deal: Deal) -> AnnouncementState:
+        """WA11, WB51: forehand names the striker, the dealer the suit; or forehand both, and plays alone."""
+        is_alone = len(deal.seats) == 3 and self.rules.text("three") == "announcer_alone"
+        return _announcement(deal, deal.forehand if is_alone else deal.dealer)
+
     def trump(self, deal: Deal) -> Trump | None:
         """WA11"""
         if (entered := self.entered_trump(deal)) is not None:
             return entered
-        announcements = announcement_state(deal)
+        announcements = self.announcement(deal)
         announced = f"{announcements.suit} {announcements.striker}"
         return announced if announced in self.trumps_of_pack else None
 

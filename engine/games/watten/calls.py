@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.cards import Seat, Trump
 from engine.events import Announced, Fact
-from engine.games.watten.base import AnnouncementState, announcement_state
+from engine.games.watten.base import AnnouncementState
 from engine.games.watten.bids import WattenBids
 from engine.rules.deal import Deal
 from engine.rules.findings import Finding, Kind
@@ -34,17 +34,39 @@ class WattenCalls(WattenBids, ABC):
 
     def announcement_options(self, deal: Deal) -> tuple[Announced, ...]:
         """WA11, WA12, WA14: returns the calls that the announcers may make now."""
-        now = announcement_state(deal)
+        now = self.announcement(deal)
         if now.done:
             return ()
         before = self.options_before_play(deal)
         if now.request is not None:
             # An announcement instead of an answer counts as a refusal.
-            return Announced(now.turn, "accept"), Announced(now.turn, "refuse"), *self._announcements(now)
-        requests = [Announced(now.turn, "better")] if self.rules.text("better") != "none" else []
+            asked = self.announcing_seats(deal)
+            answers = (Announced(seat, answer) for seat in asked for answer in ("accept", "refuse"))
+            return *answers, *self._announcements(now)
+        requests = self._requests(deal, now)
+        return *self._announcements(now), *(request for request in requests if request not in now.refused), *before
+
+    def _requests(self, deal: Deal, now: AnnouncementState) -> list[Announced]:
+        """WA12, WA14, WS7, WT9: who may ask for new cards or for a swap; nobody does who announces both alone."""
+        if now.striker_caller == now.trump_caller:
+            return []
+        asking = self.active(deal) if self.rules.text("better") == "all_four" else (now.turn,)
+        if self.rules.text("better") == "none":
+            asking = ()
+        elif self.rules.text("better_by") == "striker":
+            asking = (now.striker_caller,) if not now.striker else ()
+        requests = [Announced(seat, "better") for seat in asking]
         if not now.striker and self.rules.flag("striker_swap"):
             requests += [Announced(seat, "swap") for seat in (now.striker_caller, now.trump_caller)]
-        return *self._announcements(now), *(request for request in requests if request not in now.refused), *before
+        return requests
+
+    def announcing_seats(self, deal: Deal) -> tuple[Seat, ...]:
+        """Returns who is to call; WS7: where all get new cards, either of the other side may answer."""
+        now = self.announcement(deal)
+        is_asked_of_all = now.request is not None and now.request.call == "better"
+        if now.request is not None and is_asked_of_all and self.rules.text("better") == "all_four":
+            return self.opponents(deal, now.request.seat)
+        return (now.turn,)
 
     def _announcements(self, now: AnnouncementState) -> tuple[Announced, ...]:
         if now.striker:
@@ -56,7 +78,7 @@ class WattenCalls(WattenBids, ABC):
         hand = dealing.hands.get(fact.seat, [])
         if fact.call == "machine":
             return float(set(self.criticals) <= set(hand))
-        if announcement_state(deal).request is not None and fact.call in ("striker", "trump"):
+        if self.announcement(deal).request is not None and fact.call in ("striker", "trump"):
             return 0.0
         match fact.call:
             case "striker":
@@ -70,7 +92,8 @@ class WattenCalls(WattenBids, ABC):
 
         A card that cannot be announced is skipped (DECISIONS WA6).
         """
-        hands = [list(dealing.hands[seat]) for seat in (deal.dealer, deal.forehand)]
+        now = self.announcement(deal)
+        hands = [list(dealing.hands[seat]) for seat in (now.trump_caller, now.striker_caller)]
         if self.rules.text("announcement") == "shown_card":
             for hand in hands:
                 dealing.random.shuffle(hand)
@@ -79,14 +102,16 @@ class WattenCalls(WattenBids, ABC):
         return f"{suit} {striker}"
 
     def exchange_for_better(self, deal: Deal, dealing: Dealing) -> None:
-        """WA12, DECISIONS WA22: the announcers return cards, shuffle them into the stock and draw as many."""
-        hands = [dealing.hands[seat] for seat in (deal.forehand, deal.dealer)]
+        """WA12, WS7, DECISIONS WA22: some cards are returned, shuffled into the stock and drawn anew."""
+        all_four = self.rules.text("better") == "all_four"
+        seats = self.active(deal) if all_four else (deal.forehand, deal.dealer)
+        hands = [dealing.hands[seat] for seat in seats]
         for hand in hands:
             count = dealing.random.randrange(self.hand_size) if self.rules.text("better") == "bad_cards" else 0
             dealing.stock += hand[count:]
             del hand[count:]
         dealing.random.shuffle(dealing.stock)
-        for seat, hand in zip((deal.forehand, deal.dealer), hands, strict=True):
+        for seat, hand in zip(seats, hands, strict=True):
             dealing.give(seat, self.hand_size - len(hand))
 
     def rule_against(self, deal: Deal, fact: Fact) -> str | None:
@@ -97,7 +122,7 @@ class WattenCalls(WattenBids, ABC):
             case "bid":
                 return next(iter(self.rules_against_bidding(deal, fact.seat)), "WA21")
             case "accept" | "refuse":
-                request = announcement_state(deal).request
+                request = self.announcement(deal).request
                 return "WA14" if request is not None and request.call == "swap" else "WA12"
             case "strike":
                 side, tallies = self.side_of(fact.seat, deal.seats), self.outcome(deal).tallies
@@ -160,10 +185,11 @@ class WattenCalls(WattenBids, ABC):
     def rule_against_looking(self, deal: Deal, seat: Seat) -> str | None:
         """Returns the rule by which *seat* may not look before the announcement, or None if it may.
 
-        WA7: the cutter may not look at the cards when cutting. WA10: under strict rules only dealer and forehand look
+        WA7: the cutter may not look at the cards when cutting. WA10: under strict rules only the announcers look
         at their own cards before the announcement; otherwise everybody may.
         """
         if seat == deal.cutter:
             return None if self.rules.flag("cutter_may_look") else "WA7"
-        strict = self.rules.flag("strict") and seat not in (deal.dealer, deal.forehand)
+        now = self.announcement(deal)
+        strict = self.rules.flag("strict") and seat not in (now.striker_caller, now.trump_caller)
         return "WA10" if strict else None

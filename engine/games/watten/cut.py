@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.cards import Card, Seat
 from engine.events import Announced, Fact
 from engine.games._criticals import cut_order
-from engine.games.watten.base import HAND, WattenBase, announcement_state
+from engine.games.watten.base import HAND, WattenBase
 from engine.rules.deal import Deal
 from engine.rules.findings import Evidence, Finding, Kind
 from engine.rules.known_hands import Dealing
@@ -36,7 +36,7 @@ class WattenCut(WattenBase, ABC):
     def options_before_play(self, deal: Deal) -> tuple[Announced, ...]:
         """Returns who may still keep a card from the cut, or show the Maschine (WB35: all Criticals)."""
         kept = self.kept(deal)
-        if announcement_state(deal).request is not None or deal.has_play:
+        if self.announcement(deal).request is not None or deal.has_play:
             return ()
         keeps = [Announced(seat, "keep") for seat in self.cut_rights(deal)[len(kept) : len(kept) + 1]]
         has_machine = bool(self.criticals) and self.rules.text("machine") != "none" and not deal.callers("machine")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine.cards import Card, Seat
 from engine.events import Announced, CardLaid, CardsShown, Fact, TricksEntered
-from engine.games.watten.base import HAND, TO_WIN, announcement_state
+from engine.games.watten.base import HAND, TO_WIN
 from engine.games.watten.bids import BID_CALLS
 from engine.games.watten.score import WattenScore
 from engine.rules.book import read_book
@@ -35,14 +35,14 @@ class Watten(WattenScore):
 
     def missing_late_calls(self, deal: Deal) -> frozenset[str]:
         """Announcements before agreed new cards do not count (WA12)."""
-        now = announcement_state(deal)
+        now = self.announcement(deal)
         announced = {call for call, value in (("striker", now.striker), ("trump", now.suit)) if value}
         return self.late_calls - announced
 
     def leader(self, deal: Deal) -> Seat:
         """3.5: the seat that names the striker; after a Schlagtausch the dealer, or still forehand (WB27)."""
         is_forehand = self.rules.text("swap_leader") == "forehand"
-        return deal.forehand if is_forehand else announcement_state(deal).striker_caller
+        return deal.forehand if is_forehand else self.announcement(deal).striker_caller
 
     def keeps_hand(self, deal: Deal, seat: Seat, since: Sequence[Fact]) -> bool:
         """WA12: agreed new cards may be any cards."""
@@ -101,7 +101,7 @@ class Watten(WattenScore):
         if (open_bid := self.unanswered_bid(deal)) is not None:
             return Step(Phase.ANSWER, self.opponents(deal, open_bid.seat))
         if self.announced_openly and not deal.has_play and self.trump(deal) is None:
-            return Step(Phase.ANNOUNCE, (announcement_state(deal).turn,))
+            return Step(Phase.ANNOUNCE, self.announcing_seats(deal))
         return Step(Phase.PLAY)
 
     def options(self, deal: Deal) -> tuple[Fact, ...]:
@@ -192,7 +192,7 @@ class Watten(WattenScore):
         return self._announcement_weight(deal, dealing, fact)
 
     def move_cards(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
-        request = announcement_state(deal).request
+        request = self.announcement(deal).request
         if isinstance(fact, Announced) and fact.call == "accept" and request is not None and request.call == "better":
             self.exchange_for_better(deal, dealing)
 

@@ -53,7 +53,7 @@ def bummerl_of_loser(tally: int, *, turned_round: bool = False) -> int:
     """WA33–WA35: returns the Bummerl of a loser with *tally*; *turned_round*: the winners came from 0 : krank."""
     if turned_round:
         return 4
-    return 2 if tally == 0 else 1
+    return 2 if tally <= 0 else 1
 
 
 class WattenScore(WattenSecretTrump, ABC):
@@ -82,11 +82,14 @@ class WattenScore(WattenSecretTrump, ABC):
         return tuple(seat for seat, kinds, _ in counted_misdeeds(deal) if kinds & REVOKES)
 
     def penalties(self, deal: Deal) -> dict[Seat, int]:
-        """Returns the points by seat for counted misdeeds of opponents."""
+        """WB44: returns the points by seat for counted misdeeds of opponents, or off for those of one's own side."""
         written = dict.fromkeys(deal.seats, 0)
         for seat, kinds, call in counted_misdeeds(deal):
-            for other in self.opponents(deal, seat):
-                written[other] += self._penalty(deal, kinds, call)
+            points = self._penalty(deal, kinds, call)
+            if self.rules.text("penalty_mode") == "off":
+                written |= {other: written[other] - points for other in self.side_in(deal, seat)}
+            else:
+                written |= {other: written[other] + points for other in self.opponents(deal, seat)}
         return written
 
     def _penalty(self, deal: Deal, kinds: frozenset[Kind], call: Announced | None) -> int:
@@ -111,6 +114,8 @@ class WattenScore(WattenSecretTrump, ABC):
             return Words("kostet sofort das Bummerl", "costs the Bummerl at once")
         points = self._penalty(deal, kinds, call_at(deal, finding.position))
         german, english = points_in_words(points)
+        if points and self.rules.text("penalty_mode") == "off":
+            return Words(f"{german} Abzug", f"{english} off")
         return Words(f"{german} für die anderen", f"{english} to the others") if points else NO_COST
 
     # The points
@@ -216,5 +221,8 @@ class WattenScore(WattenSecretTrump, ABC):
         return bummerl_by_seat
 
     def standing(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
+        """WB41: the Bummerl of a game go to the losers, or as many to the winners."""
         had, more = before.get("bummerl", {}), self.bummerl_of(deals)
+        if self.rules.text("bummerl_to") == "winner":
+            more = dict.fromkeys(deals[-1].result.winners, max(more.values(), default=0))
         return {**before, "bummerl": {seat: had.get(seat, 0) + more.get(seat, 0) for seat in deals[-1].result.tallies}}

@@ -12,7 +12,6 @@ from functools import cache
 
 from engine.cards import Card, CardSet, Pack, Seat, Trump
 from engine.events import Announced
-from engine.games.watten.base import announcement_state
 from engine.games.watten.calls import WattenCalls
 from engine.games.watten.ranking import ranks_of, split_trump
 from engine.rules.card_rules import Ladder
@@ -53,7 +52,7 @@ class WattenSecretTrump(WattenCalls, ABC):
         """Returns what the cards shown between the announcers imply: they came from their hands."""
         if self.announced_openly or self.rules.flag("blind_play"):
             return ()  # DECISIONS WA13 (b): in blind play the players do not know their cards
-        now, (suit, striker) = announcement_state(deal), split_trump(trump, self.pack)
+        now, (suit, striker) = self.announcement(deal), split_trump(trump, self.pack)
         members = self.pack.members
         return Implication(now.trump_caller, members(_by_suit(self.pack)[suit])), Implication(
             now.striker_caller, members(_by_rank(self.pack)[striker])
@@ -61,7 +60,7 @@ class WattenSecretTrump(WattenCalls, ABC):
 
     def duties(self, deal: Deal, seat: Seat, trick: Trick, trump: Trump) -> Ladder:
         """DECISIONS WA12: a player who does not know trump need not play one."""
-        now = announcement_state(deal)
+        now = self.announcement(deal)
         is_bound = self.announced_openly or seat in (now.striker_caller, now.trump_caller)
         return super().duties(deal, seat, trick, trump) if is_bound else ()
 
@@ -69,7 +68,7 @@ class WattenSecretTrump(WattenCalls, ABC):
         """Returns the trumps consistent with the announcements, and with the cards that everybody has seen."""
         if self.announced_openly or self.trump(deal) is not None:
             return super().readings(deal)
-        now = announcement_state(deal)
+        now = self.announcement(deal)
         each = [(trump, *split_trump(trump, self.pack)) for trump in self.all_trumps]
         consistent = [one for one in each if now.suit in ("", one[1]) and now.striker in ("", one[2])]
         if self.rules.flag("blind_play"):
@@ -78,7 +77,8 @@ class WattenSecretTrump(WattenCalls, ABC):
         ranks = self._possible_cards(deal, now.striker_caller, _by_rank(self.pack))
         # Each announcer held a card of his kind, and not both the same one.
         each_card = ((trump, suits[suit], ranks[striker]) for trump, suit, striker in consistent)
-        return tuple(trump for trump, one, other in each_card if one and other and (one | other).bit_count() > 1)
+        fewest = 1 if now.trump_caller == now.striker_caller else 2  # WB51: one card may tell both
+        return tuple(trump for trump, one, other in each_card if one and other and (one | other).bit_count() >= fewest)
 
     def _possible_cards(
         self, deal: Deal, seat: Seat, kinds: Mapping[str, CardSet], more: Sequence[tuple[Seat, Card]] = ()
@@ -97,7 +97,7 @@ class WattenSecretTrump(WattenCalls, ABC):
         """3.11: returns findings about announcements that *cards*, which *seat* lays or shows now, make impossible."""
         if self.announced_openly or self.rules.flag("blind_play"):
             return []
-        now, findings = announcement_state(deal), []
+        now, findings = self.announcement(deal), []
         announcers = {
             "trump": (now.trump_caller, _by_suit(self.pack)),
             "striker": (now.striker_caller, _by_rank(self.pack)),
@@ -113,7 +113,7 @@ class WattenSecretTrump(WattenCalls, ABC):
 
     def _reveal_options(self, deal: Deal) -> tuple[Announced, ...]:
         """Returns the announcements possible at the end, or covertly at any time before."""
-        now = announcement_state(deal)
+        now = self.announcement(deal)
         if now.done:
             return ()
         possible = [split_trump(trump, self.pack) for trump in self.readings(deal) or self.all_trumps]
@@ -129,9 +129,9 @@ class WattenSecretTrump(WattenCalls, ABC):
 
     def reveal_step(self, deal: Deal) -> Step:
         """Returns the seats that are to reveal trump after the play."""
-        now = announcement_state(deal)
+        now = self.announcement(deal)
         missing = (() if now.suit else (now.trump_caller,)) + (() if now.striker else (now.striker_caller,))
-        return Step(Phase.REVEAL, missing)
+        return Step(Phase.REVEAL, tuple(dict.fromkeys(missing)))
 
     def _reveal_weight(self, deal: Deal, dealing: Dealing, fact: Announced) -> float:
         """Announcements are true, and mostly made after the play."""

@@ -1,11 +1,17 @@
-"""Watten's variants, presets, and three at the table (RULEBOOK 3.1, DECISIONS WA13–WA16, WA23, WA26)."""
+"""Watten's variants, presets, and three at the table (RULEBOOK 3.1, DECISIONS WA13–WA16, WA23, WA26, WB41–WB51)."""
+
+from random import Random
 
 import pytest
 
+from engine.events import Announced
 from engine.games import UnknownGame, game
 from engine.games.watten.game import Watten
+from engine.games.watten.score import bummerl_of_loser
 from engine.rules.house_rules import in_words
-from tests.support.watten_tables import ANNOUNCED, finding_texts, in_game, run, watten
+from engine.rules.known_hands import Dealing
+from engine.simulation.evening import simulation
+from tests.support.watten_tables import ANNOUNCED, deal_of, finding_texts, in_game, run, watten
 
 rule = pytest.mark.rule
 
@@ -94,6 +100,90 @@ def test_dealer_and_back_hand_play_together_and_write_for_themselves() -> None:
     assert in_game(table).sides_in(table.deal) == ((1,), (0, 2))
     assert table.tallies == {0: 2, 1: 0, 2: 2}
     assert in_game(table).sides(table.seats) == ((0,), (1,), (2,))
+
+
+ALONE = "deal 0 | say 1 striker U | say 1 trump H"
+
+
+@rule("WB51")
+def test_forehand_announces_alone_and_plays_against_the_other_two() -> None:
+    rules = "three=announcer_alone"
+    table, findings = run(
+        f"{ALONE} | play 1:E9 2:EA 0:E8 > | play 2:LA 0:L9 1:L8 > | play 2:S9 0:SA 1:S8 >", rules, THREE
+    )
+    assert (findings, table.trump, table.tallies) == ([], "H U", {0: 2, 1: 0, 2: 2})
+    assert table.deal is not None
+    assert in_game(table).sides_in(table.deal) == ((1,), (0, 2))
+    others, _ = run("deal 0 | say 1 striker U", rules, THREE)
+    assert others.step.seats == (1,)
+    assert {fact.call for fact in in_game(others).options(deal_of(others)) if isinstance(fact, Announced)} == {"trump"}
+    findings = run("deal 0 | say 0 trump H", rules, THREE)[1]
+    assert finding_texts(findings) == ["call_out_of_turn WA11 @2 0"]
+    assert finding_texts(run("deal 0 | say 1 better", rules, THREE)[1]) == ["call_not_allowed WA12 @2 1"]
+    assert run(f"{ALONE}", rules, "0 1 2 3")[1] != [], "four announce as always"
+
+
+@rule("WB51")
+@pytest.mark.parametrize("announcement", ["open", "secret", "shown_card"])
+def test_simulated_announcers_alone_do_nothing_wrong(announcement: str) -> None:
+    for seed in range(8):
+        played = simulation("watten", 3, seed, {"three": "announcer_alone", "announcement": announcement})
+        for _ in range(4):
+            if played.table.result is None or not played.table.result.is_over:
+                played.play_deal()
+        assert played.findings == []
+
+
+# Better cards, penalties, Bummerl
+
+
+@rule("WS7")
+def test_all_four_get_new_cards_if_one_of_each_side_wants_them() -> None:
+    table, findings = run("deal 0 | say 3 better", "better=all_four")
+    rules, deal = in_game(table), deal_of(table)
+    assert (findings, table.step.seats) == ([], (0, 2))
+    dealing = Dealing(Random(3), list(rules.pack.cards))
+    for seat in deal.seats:
+        dealing.give(seat, 5)
+    before = {seat: list(hand) for seat, hand in dealing.hands.items()}
+    rules.move_cards(deal, dealing, Announced(2, "accept"))
+    assert all(dealing.hands[seat] != before[seat] for seat in deal.seats)
+    table, findings = run("deal 0 | say 3 better | say 2 accept | say 1 striker U | say 0 trump H", "better=all_four")
+    assert (findings, table.trump) == ([], "H U")
+    assert finding_texts(run("deal 0 | say 3 better")[1]) == ["call_out_of_turn WA12 @2 3"], "elsewhere the announcers"
+    assert finding_texts(run("deal 0 | say 3 better | say 1 accept", "better=all_four")[1]) == [
+        "call_out_of_turn WA12 @3 1"
+    ], "one of the other side agrees"
+
+
+@rule("WT9")
+def test_only_who_names_the_striker_asks_for_better_cards() -> None:
+    rules = "better_by=striker"
+    assert run("deal 0 | say 1 better", rules)[1] == []
+    late = "deal 0 | say 1 striker U | say 0 better"
+    assert run(late)[1] == []
+    assert finding_texts(run(late, rules)[1]) == ["call_not_allowed WA12 @3 0"]
+    assert finding_texts(run("deal 0 | say 3 better", f"better=all_four {rules}")[1]) == ["call_out_of_turn WA12 @2 3"]
+
+
+@rule("WB44")
+def test_points_for_a_fault_may_be_taken_off() -> None:
+    rules = "penalty_mode=off"
+    table, findings = run("deal 0 | say 1 misdeal", rules)
+    assert in_game(table).cost(deal_of(table), findings[0]).english == "2 points off"
+    counted, _ = run("deal 0 | say 1 misdeal | rule 2 counted", rules)
+    assert dict(counted.tallies) == {0: -2, 1: 0, 2: -2, 3: 0}
+    assert bummerl_of_loser(-2) == 2
+
+
+@rule("WB41", "WA34")
+@pytest.mark.parametrize(
+    ("rules", "bummerl"), [("", {0: 0, 1: 2, 2: 0, 3: 2}), ("bummerl_to=winner", {0: 2, 1: 0, 2: 2, 3: 0})]
+)
+def test_who_gets_the_bummerl(rules: str, bummerl: dict[int, int]) -> None:
+    rounds = [f"deal {dealer} | tricks 0:3 | say 0 bid 3" for dealer in (0, 1, 2)]
+    table, _ = run(" | ".join(rounds), rules)
+    assert table.standing["bummerl"] == bummerl
 
 
 ALL_PLAY = ANNOUNCED + " | play 1:EA 2:E9 0:E8 >1 | play 1:L9 2:LA 0:L8 >2 | play 2:SA 0:S9 1:S8 >2"
