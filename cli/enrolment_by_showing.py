@@ -63,7 +63,7 @@ def enrol_by_showing(arguments: argparse.Namespace, target: Path) -> int:
         _report_refused_photographs(folder, session, printer)
     if not session.pictures:
         first = ", ".join(str(card) for card in session.requested)
-        raise BadFolder(f"got nothing to take in {arguments.show}, expected {first} first; see docs/packs.md")
+        raise BadFolder(f"got nothing to take in {arguments.show}, expected {first} first: kiebitz help packs")
     if quiz is None and not arguments.partial:
         _print_partial(partial, session, printer)
         return 0

@@ -29,7 +29,7 @@ def add_game_arguments(parser: argparse.ArgumentParser, usual: str | None = DEFA
     default = f" ({usual})" if usual else ""
     group.add_argument("--game", metavar="G", help=f"the game{default}; kiebitz rules lists them")
     group.add_argument("--preset", metavar="P", help="house rules that have a name; kiebitz rules lists them")
-    group.add_argument("--house", type=Path, metavar="FILE", help="your own house rules, as docs/house-rules.md tells")
+    group.add_argument("--house", type=Path, metavar="FILE", help="your own house rules, see kiebitz help house-rules")
     group.add_argument(
         "--rules",
         "--rule",

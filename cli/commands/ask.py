@@ -33,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     cards.add_argument("--trick-number", type=int, default=1, metavar="N", help="if it matters: 1 is the first trick")
     cards.add_argument("--trump", metavar="T", default="", help='"L" or "leaves"; in Watten "H U" or "hearts Unter"')
     add_game_arguments(parser)
-    parser.add_argument("--jsonl", "--json", action="store_true", help="JSON Lines, as docs/commands.md tells")
+    parser.add_argument("--jsonl", "--json", action="store_true", help="JSON Lines, see kiebitz help commands")
     parser.add_argument("--language", choices=LANGUAGES, help="of the answer (that of the question)")
 
 

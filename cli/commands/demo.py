@@ -26,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--headless", action="store_true", help="do not draw the display in the terminal")
     parser.add_argument(
-        "--jsonl", "--json", action="store_true", help="one JSON object an event, as docs/reading.md tells"
+        "--jsonl", "--json", action="store_true", help="one JSON object an event, see kiebitz help reading"
     )
     parser.add_argument("--deck", type=Path, metavar="FOLDER", help="your own cards, one picture each, named EO.jpg, …")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep frames, truth and presses, for kiebitz watch")

@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bundle", type=Path, metavar="FILE", help="also all that helps to find a fault, as one zip")
     parser.add_argument("--buttons", action="store_true", help="instead: press each button once, and see which work")
     parser.add_argument("--light", action="store_true", help="instead: see every colour of the light, hear every tone")
-    parser.add_argument("--jsonl", "--json", action="store_true", help="JSON Lines, as docs/commands.md tells")
+    parser.add_argument("--jsonl", "--json", action="store_true", help="JSON Lines, see kiebitz help commands")
     parser.add_argument("--language", choices=LANGUAGES, default=spoken_language(), help="of the text (%(default)s)")
 
 

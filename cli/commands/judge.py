@@ -23,7 +23,7 @@ SUMMARY = "go over a recorded game: who takes, what was against the rules, how i
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("records", nargs="+", metavar="RECORD", type=Path, help="notation, JSON Lines, or a journal")
-    parser.add_argument("--jsonl", "--json", action="store_true", help="JSON Lines, as docs/commands.md tells")
+    parser.add_argument("--jsonl", "--json", action="store_true", help="JSON Lines, see kiebitz help commands")
     parser.add_argument("--language", choices=LANGUAGES, default=spoken_language(), help="of the text (%(default)s)")
 
 

@@ -27,7 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="notation, JSON Lines, or a journal; else the table's own",
     )
     parser.add_argument("--evening", metavar="E", help="only this one, such as 2026-11-21, or the last")
-    parser.add_argument("--jsonl", "--json", action="store_true", help="JSON Lines, as docs/commands.md tells")
+    parser.add_argument("--jsonl", "--json", action="store_true", help="JSON Lines, see kiebitz help commands")
     parser.add_argument("--language", choices=LANGUAGES, default=spoken_language(), help="of the text (%(default)s)")
 
 

@@ -22,7 +22,7 @@ SUMMARY = "the games and their presets; with a game, its house rules, order of c
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_game_arguments(parser, usual=None)
-    parser.add_argument("--jsonl", "--json", action="store_true", help="JSON Lines, as docs/commands.md tells")
+    parser.add_argument("--jsonl", "--json", action="store_true", help="JSON Lines, see kiebitz help commands")
     parser.add_argument("--language", choices=LANGUAGES, default=spoken_language(), help="of the text (%(default)s)")
 
 

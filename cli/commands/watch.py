@@ -27,7 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fps", type=float, default=10.0, help="frames a second of a folder (%(default)g)")
     parser.add_argument("--debug", metavar="FOLDER", type=Path, help="write there what was seen of each scene at rest")
     parser.add_argument(
-        "--jsonl", "--json", action="store_true", help="one JSON object an event, as docs/reading.md tells"
+        "--jsonl", "--json", action="store_true", help="one JSON object an event, see kiebitz help reading"
     )
     parser.add_argument(
         "--language", choices=LANGUAGES, default=spoken_language(), help="of what is told (%(default)s)"

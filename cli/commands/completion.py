@@ -1,0 +1,43 @@
+"""kiebitz completion: a script by which a shell completes commands, options and files."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+SUMMARY = "a script by which bash, zsh or tcsh completes commands, options and files"
+EPILOG = (
+    "For bash: kiebitz completion bash > ~/.local/share/bash-completion/completions/kiebitz. "
+    "For zsh: kiebitz completion zsh > a folder of $fpath, as _kiebitz. It works in the next shell."
+)
+
+FILES = ("SOURCE", "RECORD", "JOURNAL", "P")
+"""What else than paths may be a file; a number or a name is completed by nobody."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EPILOG
+    parser.add_argument("shell", choices=["bash", "zsh", "tcsh"])
+
+
+def run(arguments: argparse.Namespace) -> int:
+    import shtab
+
+    from cli.main import parser
+
+    top = parser()
+    for action in _actions(top):
+        if action.type is Path or action.metavar in FILES:
+            vars(action)["complete"] = shtab.FILE
+    print(shtab.complete(top, arguments.shell))
+    return 0
+
+
+def _actions(top: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """Yields those of all commands; argparse gives them only by names with an underscore."""
+    for action in top._actions:
+        yield action
+        if isinstance(action, argparse._SubParsersAction):
+            for subparser in action.choices.values():
+                yield from _actions(subparser)
