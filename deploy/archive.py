@@ -21,7 +21,7 @@ from typing import NoReturn
 
 SOURCE = Path(__file__).resolve().parents[1]
 STEPS = SOURCE / "deploy" / "steps.sh"
-MORE_PARTS = ("docs", "lab", "CHANGELOG.md")
+MORE_PARTS = ("lab", "CHANGELOG.md")
 """What an archive has besides the parts that are installed."""
 FORMER_PARTS = ("page",)
 """Folders that older versions demand of an archive before they hand over to it; empty if this one has none."""

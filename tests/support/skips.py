@@ -36,6 +36,7 @@ TIERS = {
     "install": r"tests/deploy/pi_root",
     "cloud-init": r"tests/deploy/cloud_init_root",
     "machine": r"tests/machine/build",
+    "site": r"of the extra site",
     "training": r"of the extra train",
     "decks": r"lab\.training\.data\.gather",
 }
