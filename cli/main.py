@@ -64,7 +64,7 @@ def parser() -> argparse.ArgumentParser:
             allow_abbrev=False,
         )
         command.configure(subparser)
-        subparser.set_defaults(run=command.run)
+        subparser.set_defaults(run=command.run, all_commands=top)
     return top
 
 

@@ -6,6 +6,7 @@ import argparse
 import pydoc
 import re
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 from common.errors import CommandError
@@ -35,11 +36,10 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"{each:19}{text.partition(chr(10))[0].lstrip('# ')}")
         print("\nRead one: kiebitz help NAME. What a command takes: kiebitz COMMAND --help")
         return 0
-    from cli.main import command_names, main
-
-    if name not in command_names():
+    if not (name.isidentifier() and find_spec(f"{__package__}.{name}")):
         raise CommandError(f"got {name[:40]!r}, expected one of {', '.join(documents)}, or a command")
-    return main([name, "--help"])
+    arguments.all_commands.parse_args([name, "--help"])
+    return 0
 
 
 def plain_text(markdown: str) -> str:

@@ -128,6 +128,7 @@ def test_a_version_is_named_by_what_is_in_it(board: Board) -> None:
         "web",
         "models",
         "firmware_config",
+        "docs",
         "deploy",
     ):
         board.file(f"source/{part}/a", part)

@@ -1,4 +1,4 @@
-"""kiebitz completion: a script by which a shell completes commands, options and files."""
+"""kiebitz complete: a script by which a shell completes commands, options and files."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 
 SUMMARY = "a script by which bash, zsh or tcsh completes commands, options and files"
 EPILOG = (
-    "For bash: kiebitz completion bash > ~/.local/share/bash-completion/completions/kiebitz. "
-    "For zsh: kiebitz completion zsh > a folder of $fpath, as _kiebitz. It works in the next shell."
+    "For bash: kiebitz complete bash > ~/.local/share/bash-completion/completions/kiebitz. "
+    "For zsh: kiebitz complete zsh > a folder of $fpath, as _kiebitz. It works in the next shell."
 )
 
 FILES = ("SOURCE", "RECORD", "JOURNAL", "P")
@@ -24,13 +24,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     import shtab
 
-    from cli.main import parser
-
-    top = parser()
-    for action in _actions(top):
+    for action in _actions(arguments.all_commands):
         if action.type is Path or action.metavar in FILES:
             vars(action)["complete"] = shtab.FILE
-    print(shtab.complete(top, arguments.shell))
+    print(shtab.complete(arguments.all_commands, arguments.shell))
     return 0
 
 

@@ -1,4 +1,4 @@
-"""A shell completes commands, options, choices and files by the script of `kiebitz completion`."""
+"""A shell completes commands, options, choices and files by the script of `kiebitz complete`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cli.main import command_names, main
 
 @pytest.fixture
 def script(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    assert main(["completion", "bash"]) == 0
+    assert main(["complete", "bash"]) == 0
     path = tmp_path / "kiebitz.bash"
     path.write_text(capsys.readouterr().out)
     return path
@@ -46,6 +46,6 @@ def test_bash_completes(script: Path, words: str, offered: set[str]) -> None:
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
 def test_every_shell_is_offered_all_commands(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["completion", shell]) == 0
+    assert main(["complete", shell]) == 0
     text = capsys.readouterr().out
     assert [name for name in command_names() if name not in text] == []
