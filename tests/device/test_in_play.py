@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -31,15 +32,18 @@ def test_a_deal_is_in_play_from_its_first_event_until_it_is_scored(game: str) ->
     assert not deal_in_play(events)
 
 
-def asked(journal: Path) -> tuple[int, str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "device.in_play", str(journal)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.stderr == ""
-    return done.returncode, done.stdout
+Asked = Callable[[Path], tuple[int, str]]
+
+
+@pytest.fixture
+def asked(capsys: pytest.CaptureFixture[str]) -> Asked:
+    def ask(journal: Path) -> tuple[int, str]:
+        code = main(journal)
+        out, err = capsys.readouterr()
+        assert err == ""
+        return code, out
+
+    return ask
 
 
 def keep(journal: Path, events: list[Event]) -> None:
@@ -49,11 +53,15 @@ def keep(journal: Path, events: list[Event]) -> None:
 
 
 def test_deal_in_progress_error_gives_the_time_and_the_remedy(tmp_path: Path) -> None:
+    """As a command, by which an upgrade asks."""
     journal = tmp_path / "journal.sqlite"
     keep(journal, EVENTS[:-4])
-    code, told = asked(journal)
-    assert code == IN_PLAY
-    assert told == "got a deal in play, 0 min ago, expected none: score it first, or sudo systemctl stop kiebitz\n"
+    command = [sys.executable, "-m", "device.in_play", str(journal)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (IN_PLAY, "")
+    assert (
+        done.stdout == "got a deal in play, 0 min ago, expected none: score it first, or sudo systemctl stop kiebitz\n"
+    )
 
 
 @pytest.mark.parametrize(("minutes", "code"), [(59, IN_PLAY), (60, NONE)])
@@ -70,17 +78,17 @@ def test_a_deal_without_an_event_for_an_hour_counts_as_abandoned(
     assert (f"in play, {minutes} min ago" in told) if code == IN_PLAY else not told
 
 
-def test_no_calls_between_deals(tmp_path: Path) -> None:
+def test_no_calls_between_deals(asked: Asked, tmp_path: Path) -> None:
     keep(tmp_path / "journal.sqlite", EVENTS)
     assert asked(tmp_path / "journal.sqlite") == (NONE, "")
 
 
-def test_no_journal_keeps_nobody_from_upgrading(tmp_path: Path) -> None:
+def test_no_journal_keeps_nobody_from_upgrading(asked: Asked, tmp_path: Path) -> None:
     assert asked(tmp_path / "journal.sqlite") == (NONE, "")
 
 
 @pytest.mark.parametrize("kind", ["no journal", "a folder"])
-def test_what_cannot_be_told_is_not_called_a_deal_in_play(tmp_path: Path, kind: str) -> None:
+def test_what_cannot_be_told_is_not_called_a_deal_in_play(asked: Asked, tmp_path: Path, kind: str) -> None:
     journal = tmp_path / "broken.sqlite"
     if kind == "no journal":
         journal.write_bytes(b"no journal at all")
@@ -95,7 +103,7 @@ def test_what_cannot_be_told_is_not_called_a_deal_in_play(tmp_path: Path, kind: 
     assert set(tmp_path.iterdir()) == beside, "nothing is left beside it"
 
 
-def test_a_broken_journal_of_yesterday_keeps_nobody_from_upgrading(tmp_path: Path) -> None:
+def test_a_broken_journal_of_yesterday_keeps_nobody_from_upgrading(asked: Asked, tmp_path: Path) -> None:
     journal = tmp_path / "broken.sqlite"
     journal.write_bytes(b"no journal at all")
     os.utime(journal, (0, 0))

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -29,6 +30,11 @@ def played(*pairings: PairingMessage, seed: int = 1) -> SimulatedTable:
     return table
 
 
+@cache
+def first_played(matches: int) -> SimulatedTable:
+    return played(*(FIRST, SECOND)[:matches])
+
+
 @pytest.fixture
 def storage(tmp_path: Path) -> Iterator[TableEvents]:
     with HallFile(tmp_path / "hall.sqlite", SCHEMA) as file:
@@ -40,7 +46,7 @@ def store(storage: TableEvents, events: list[TableEvent], table: str = "7") -> N
 
 
 def test_a_played_match_is_accepted_with_its_games(storage: TableEvents) -> None:
-    table = played(FIRST)
+    table = first_played(1)
     store(storage, table.events)
     verdict = judge(storage, "7", FIRST, table.report())
     assert verdict.judgement == "accepted"
@@ -49,7 +55,7 @@ def test_a_played_match_is_accepted_with_its_games(storage: TableEvents) -> None
 
 
 def test_the_second_match_of_a_table_is_found_behind_the_first(storage: TableEvents) -> None:
-    table = played(FIRST, SECOND)
+    table = first_played(2)
     store(storage, table.events)
     assert judge(storage, "7", SECOND, table.report()) == ("accepted", table.report().games, "")
     assert read_match(storage, "7", SECOND).events[0].position > 0
@@ -57,7 +63,7 @@ def test_the_second_match_of_a_table_is_found_behind_the_first(storage: TableEve
 
 
 def test_a_result_waits_for_its_events(storage: TableEvents) -> None:
-    table = played(FIRST)
+    table = first_played(1)
     store(storage, table.events[:-1])
     assert judge(storage, "7", FIRST, table.report()).judgement == "waiting"
     store(storage, table.events[-1:])
@@ -65,14 +71,14 @@ def test_a_result_waits_for_its_events(storage: TableEvents) -> None:
 
 
 def test_what_is_not_confirmed_does_not_count(storage: TableEvents) -> None:
-    table = played(FIRST)
+    table = first_played(1)
     store(storage, table.events)
     report = msgspec.structs.replace(table.report(), stage="finished")
     assert judge(storage, "7", FIRST, report).judgement == "waiting"
 
 
 def test_forged_points_are_refused(storage: TableEvents) -> None:
-    table = played(FIRST)
+    table = first_played(1)
     store(storage, table.events)
     games = (GamePoints((13, 0)), *table.report().games[1:])
     verdict = judge(storage, "7", FIRST, msgspec.structs.replace(table.report(), games=games))
@@ -81,7 +87,7 @@ def test_forged_points_are_refused(storage: TableEvents) -> None:
 
 
 def test_a_result_without_its_games_is_refused(storage: TableEvents) -> None:
-    table = played(FIRST)
+    table = first_played(1)
     cut = table.events[: len(table.events) // 2]
     store(storage, cut)
     report = msgspec.structs.replace(table.report(), count=len(cut))
@@ -89,7 +95,7 @@ def test_a_result_without_its_games_is_refused(storage: TableEvents) -> None:
 
 
 def test_a_result_of_another_round_is_refused(storage: TableEvents) -> None:
-    table = played(FIRST)
+    table = first_played(1)
     store(storage, table.events)
     verdict = judge(storage, "7", SECOND, table.report())
     assert verdict.judgement == "replayed"
@@ -109,7 +115,7 @@ def test_another_tables_match_is_refused_by_its_players(storage: TableEvents) ->
 
 
 def test_a_match_that_does_not_begin_the_journal_has_the_same_findings(storage: TableEvents) -> None:
-    table = played(FIRST, SECOND)
+    table = first_played(2)
     store(storage, table.events)
     alone, behind = read_match(storage, "7", FIRST), read_match(storage, "7", SECOND)
     laid = next(event for event in behind.events if event.event["event"] == "card_laid")
@@ -122,7 +128,7 @@ def test_a_match_that_does_not_begin_the_journal_has_the_same_findings(storage: 
 
 
 def test_an_amendment_of_an_earlier_match_does_not_touch_this_one(storage: TableEvents) -> None:
-    table = played(FIRST, SECOND)
+    table = first_played(2)
     undo = encode(Amended(5))
     end = table.end
     table.events.append(TableEvent(table.journal, end, 0.0, undo))
@@ -147,7 +153,7 @@ def test_sides_take_their_places_one_after_the_other(
 
 
 def test_a_match_ends_where_another_pairing_begins() -> None:
-    table = played(FIRST, SECOND)
+    table = first_played(2)
     assert FIRST.pairing is not None
     assert SECOND.pairing is not None
     first, second = (match_events(table.events, pairing) for pairing in (FIRST.pairing, SECOND.pairing))
@@ -156,7 +162,7 @@ def test_a_match_ends_where_another_pairing_begins() -> None:
 
 
 def test_another_device_gets_the_match_in_parts_that_fit_a_line(storage: TableEvents) -> None:
-    table = played(FIRST, SECOND)
+    table = first_played(2)
     store(storage, table.events)
     assert SECOND.pairing is not None
     parts = resume_parts(storage, "7", SECOND.pairing, "another")

@@ -68,6 +68,14 @@ def folder(pictures: list[Image], tmp_path_factory: pytest.TempPathFactory) -> P
     return folder
 
 
+@pytest.fixture
+def one_picture(tmp_path: Path) -> Path:
+    folder = tmp_path / "one"
+    folder.mkdir()
+    cv2.imwrite(str(folder / "0.png"), card_picture(UPCARD))
+    return folder
+
+
 @pytest.fixture(scope="module")
 def beginning(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The first frames, in which two cards are laid."""
@@ -172,7 +180,7 @@ def test_bad_input_gets_one_line(
     arguments: list[str],
     complaint: str,
     pack: Path,
-    folder: Path,
+    one_picture: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -181,7 +189,7 @@ def test_bad_input_gets_one_line(
     text, empty = tmp_path / "text.txt", tmp_path / "empty"
     text.write_text("no video\n", encoding="utf-8")
     empty.mkdir()
-    names = {"PACK": str(pack), "TEXT": str(text), "EMPTY": str(empty), "FOLDER": str(folder)}
+    names = {"PACK": str(pack), "TEXT": str(text), "EMPTY": str(empty), "FOLDER": str(one_picture)}
     assert main(["watch", *(names.get(argument, argument) for argument in arguments)]) == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -190,19 +198,19 @@ def test_bad_input_gets_one_line(
 
 
 def test_a_dealer_who_does_not_sit_there_is_refused(
-    pack: Path, folder: Path, capsys: pytest.CaptureFixture[str]
+    pack: Path, one_picture: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    arguments = ["--pack", str(pack), "--game", "bohemian-watten", "--players", "2", "--dealer", "1", str(folder)]
+    arguments = ["--pack", str(pack), "--game", "bohemian-watten", "--players", "2", "--dealer", "1", str(one_picture)]
     assert main(["watch", *arguments]) == 2
     assert "expected one of the seats 0 2" in capsys.readouterr().err
 
 
 def test_a_french_deck_cannot_be_refereed_as_bavarian(
-    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    one_picture: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     other = tmp_path / "french.npz"
     jack = {card: [card_picture(card)] for card in GERMAN_33.cards[:2]}
     named = {type(card)("C", rank): shown for (card, shown), rank in zip(jack.items(), ("J", "Q"), strict=True)}
     save_pack(enrol(named, "french20", Recogniser(), "french"), other)
-    assert main(["watch", "--pack", str(other), "--game", "bohemian-watten", str(folder)]) == 2
+    assert main(["watch", "--pack", str(other), "--game", "bohemian-watten", str(one_picture)]) == 2
     assert "expected all 32 cards of bavarian32" in capsys.readouterr().err

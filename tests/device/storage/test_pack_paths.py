@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from device.storage.pack_paths import kind_of_pack, pack_file
-from lab.card_art import Style, draw_pack
+from engine.cards import PACKS
+from tests.support.paper_table import card_picture
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.pack_file import save_pack
@@ -22,7 +23,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("kind", ["bavarian32", "french20"])
 def test_kind_of_a_pack(kind: str) -> None:
-    pictures = {card: [picture] for card, picture in list(draw_pack(kind, Style.default(), 200).items())[:2]}
+    pictures = {card: [card_picture(card)] for card in PACKS[kind].cards[:2]}
     save_pack(enrol(pictures, kind, Recogniser(), "stammtisch"), pack_file("stammtisch"))
     assert kind_of_pack("stammtisch") == kind_of_pack(str(pack_file("stammtisch"))) == kind
 

@@ -1,6 +1,7 @@
 """The comparison of the load test finds each fault that it is there for."""
 
 import asyncio
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -27,17 +28,23 @@ def played(name: str, seed: int) -> SimulatedTable:
     return table
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def two_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two tables whose journals are in the hall, each event 0.5 s after it was laid."""
+    folder = tmp_path_factory.mktemp("tables")
     tables = [played("1", 1), played("2", 2)]
-    write_journals(tables, tmp_path / "journals.jsonl")
-    with HallFile(tmp_path / "hall.sqlite", SCHEMA) as file:
+    write_journals(tables, folder / "journals.jsonl")
+    with HallFile(folder / "hall.sqlite", SCHEMA) as file:
         for table in tables:
             TableEvents(file).store([Incoming(table.name, event) for event in table.events])
         with file.transaction() as connection:
             connection.execute("update table_event set stored = time + 0.5")
-    return tmp_path
+    return folder
+
+
+@pytest.fixture
+def folder(two_tables: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(two_tables, tmp_path / "tables")
 
 
 def compared(folder: Path, change: str = "") -> Comparison:
