@@ -178,7 +178,10 @@ def test_progress_is_silent_elsewhere(capsys: pytest.CaptureFixture[str]) -> Non
 
 @pytest.mark.parametrize(
     ("redirection", "code", "says"),
-    [pytest.param(">&-", 0, "", id="closed"), pytest.param("> /dev/full", 2, "no space left on device", id="full")],
+    [
+        pytest.param(">&-", 0, "", id="closed"),
+        pytest.param("> /dev/full", 2, "no space left on device", id="full", marks=pytest.mark.slow),
+    ],
 )
 def test_closed_output_exits_with_141(redirection: str, code: int, says: str) -> None:
     if not Path("/dev/full").exists():

@@ -27,6 +27,7 @@ def run(tmp_path: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, cwd=tmp_path, check=False)
 
 
+@pytest.mark.slow
 def test_a_question_is_answered_and_records_are_judged(tmp_path: Path) -> None:
     answered = run(tmp_path, "ask", "I hold HK H9 EU, H7 was led, trump leaves")
     assert (answered.returncode, answered.stderr) == (0, "")

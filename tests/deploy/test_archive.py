@@ -145,6 +145,7 @@ def test_what_is_not_committed_is_told_and_what_is_new_stays_out(maker: Maker) -
         assert not [name for name in opened.getnames() if "secret" in name]
 
 
+@pytest.mark.slow
 def test_an_older_version_finds_the_parts_that_it_demands_before_it_hands_over(maker: Maker) -> None:
     archive, _ = maker.make("first")
     with tarfile.open(archive) as opened:
@@ -213,7 +214,7 @@ def test_a_key_signs_it_for_releases(maker: Maker) -> None:
     assert not Path(f"{archive}.sig").exists(), "a signature of before does not fit"
 
 
-def test_a_key_that_is_not_there_is_told_before_anything_is_fetched(maker: Maker) -> None:
+def test_a_key_that_is_not_there_is_told_before_anything_is_fetched() -> None:
     done = subprocess.run(
         [sys.executable, DEPLOY / "archive.py", "--key", "/nowhere"], capture_output=True, text=True, check=False
     )

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.deploy.board import Board
+from tests.support.examples import one_in
 
 PARTS = (
     "pyproject.toml",
@@ -82,7 +83,7 @@ def release(tmp_path: Path) -> Release:
     return Release(tmp_path)
 
 
-@pytest.mark.parametrize("name", ["kiebitz-2.tar.gz", "$PWD/kiebitz-2.tar.gz", "./kiebitz-2.tar.gz"])
+@pytest.mark.parametrize("name", one_in(3, ["kiebitz-2.tar.gz", "$PWD/kiebitz-2.tar.gz", "./kiebitz-2.tar.gz"]))
 def test_a_signed_archive_is_handed_to_its_own_upgrade(release: Release, name: str) -> None:
     done = release.upgrade(name)
     assert done.returncode == 0, done.stderr
@@ -168,7 +169,8 @@ def test_a_folder_is_taken_with_the_word_only(release: Release) -> None:
 
 
 @pytest.mark.parametrize(
-    ("in_use", "check", "taken"), [("", "yes", True), ("1-a", "yes", True), ("2-b", "yes", False), ("2-b", "no", True)]
+    ("in_use", "check", "taken"),
+    one_in(4, [("", "yes", True), ("1-a", "yes", True), ("2-b", "yes", False), ("2-b", "no", True)]),
 )
 def test_an_installation_over_another_version_needs_the_word(
     tmp_path: Path, in_use: str, check: str, taken: bool

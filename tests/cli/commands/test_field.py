@@ -38,6 +38,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_report_is_written_compared_and_read_again(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     report = place / "report.toml"
     measured = main(["field", "--alone", "--seconds", "1", "--load", "0", str(report)])
@@ -74,6 +75,7 @@ def test_what_cannot_be_measured_is_refused(
     assert not (place / "report.toml").exists()
 
 
+@pytest.mark.slow
 def test_a_camera_that_fails_is_in_the_report(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["field", "--alone", "--seconds", "1", "--load", "0", "--camera", str(place / "gone"), "report.toml"]
     assert main(arguments) == 1

@@ -50,6 +50,7 @@ def test_every_card_has_the_keys_of_the_contract(pack: Path, picture: Path, caps
         assert all(candidate.keys() == {"card", "score"} for candidate in card["candidates"])
 
 
+@pytest.mark.slow
 def test_the_sample_is_read_with_the_shipped_pack(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["read", "--sample", "--debug", str(tmp_path)]) == 0
     path, _, cards = capsys.readouterr().out.strip().rpartition(": ")
@@ -85,6 +86,7 @@ def test_picture_without_cards_is_reported(pack: Path, tmp_path: Path, capsys: p
     assert capsys.readouterr().out == f"{bare}: no card of this pack\n"
 
 
+@pytest.mark.slow
 def test_quads_of_a_huge_photograph_are_those_of_the_file(
     pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -71,6 +71,7 @@ def test_options_that_cannot_be_used(options: list[str], said: str, capsys: pyte
     assert said in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_on_a_laptop_keys_are_buttons_and_the_terminal_is_the_display(tmp_path: Path) -> None:
     environment = {"LC_ALL": "en_US.UTF-8", "CONFIGURATION_DIRECTORY": str(tmp_path), "STATE_DIRECTORY": str(tmp_path)}
     with PseudoTerminal(["run"], environment, 80, 24) as terminal:

@@ -71,7 +71,7 @@ def test_the_bound_is_that_of_the_tables(errors: int, trials: int, bound: float)
     assert upper_bound(errors, trials) == pytest.approx(bound, abs=6e-5)
 
 
-@pytest.mark.parametrize("trials", [2, 3, 10, 33, 100, pytest.param(300, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("trials", [2, 3, 10, 33, *(pytest.param(most, marks=pytest.mark.slow) for most in (100, 300))])
 def test_hoeffdings_condition_for_unequal_cards_is_met(trials: int) -> None:
     assert all(trials * upper_bound(errors, trials) - 1 >= errors for errors in range(trials - 1))
 
@@ -96,7 +96,11 @@ def test_error_rates_above_the_bound_are_improbable(data: st.DataObject) -> None
 
 @pytest.mark.parametrize(
     ("trials", "rate"),
-    [(20, 0.05), (20, 0.3), (100, 0.01), (64, 0.02), pytest.param(300, 0.004, marks=pytest.mark.slow)],
+    [
+        (20, 0.05),
+        (20, 0.3),
+        *(pytest.param(*case, marks=pytest.mark.slow) for case in ((100, 0.01), (64, 0.02), (300, 0.004))),
+    ],
 )
 def test_bound_fails_for_at_most_one_exam_in_twenty(trials: int, rate: float) -> None:
     """Exactly: the probability of all outcomes whose bound lies below the true rate."""

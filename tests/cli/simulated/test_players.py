@@ -100,7 +100,7 @@ PRESETS = [(name, preset) for name, kind in all_games().items() for preset in ki
 
 @pytest.mark.parametrize(
     ("name", "preset", "seed", "sees_takers"),
-    one_in(10, [(*each, seed, sees_takers) for seed in range(3) for sees_takers in (True, False) for each in PRESETS]),
+    one_in(25, [(*each, seed, sees_takers) for seed in range(3) for sees_takers in (True, False) for each in PRESETS]),
 )
 def test_every_preset_is_played_to_its_score_by_the_rules(name: str, preset: str, seed: int, sees_takers: bool) -> None:
     table = table_of(name, seed, preset)

@@ -22,6 +22,7 @@ from device.display.oled import PAUSE_IN_SEARCHES, REFRESH_SECONDS, RETRY_SECOND
 from device.hardware.board import Controller, DisplayWiring, SpiWiring
 from tests.support.board.fake_buses import FakeBus, FakeSpi
 from tests.support.board.fake_panel import Answer, Panel, sh1106, ssd1306
+from tests.support.examples import one_in
 
 MODELS = {"ssd1306": ssd1306, "ssd1309": ssd1306, "sh1106": sh1106}
 ADDRESS = 0x3C
@@ -243,7 +244,7 @@ def test_another_display_is_plugged_in(bus: FakeBus) -> None:
     assert other.picture().tobytes() == noise(3).tobytes()
 
 
-@pytest.mark.parametrize("step", range(0, 1060, 53))
+@pytest.mark.parametrize("step", one_in(4, range(0, 1060, 53)))
 def test_pulled_out_in_the_middle_of_a_picture(bus: FakeBus, panel: Panel, step: int) -> None:
     clock = Clock()
     display = Oled(DisplayWiring(), clock)
@@ -285,7 +286,7 @@ def test_display_is_initialised_after_a_brown_out(controller: Controller, spi: S
         assert panel.contrast == 90
 
 
-@pytest.mark.parametrize("controller", list(MODELS))
+@pytest.mark.parametrize("controller", one_in(3, list(MODELS)))
 def test_a_display_that_is_well_does_not_flicker_when_it_is_refreshed(
     bus: FakeBus, controller: Controller, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -42,12 +42,12 @@ LANGUAGES: tuple[Language, ...] = ("de", "bar", "en")
 
 
 def evenings() -> Iterator[object]:
-    """Yields two games with the most players in one language, and all others if slow tests run."""
+    """Yields a game with the most players in one language, and all others if slow tests run."""
     games = [(name, players, None) for name, kind in sorted(all_games().items()) for players in kind.players]
     for place, (name, players, preset) in enumerate(
         [*games, ("watten", 4, "latinisch"), ("bauerchen", 4, "siegelbach")]
     ):
-        usual = players == max(all_games()[name].players) and preset is None and name in ("gras", "watten")
+        usual = players == max(all_games()[name].players) and preset is None and name == "gras"
         for number, language in enumerate(LANGUAGES):
             marks = () if usual and (place + number) % 3 == 0 else pytest.mark.slow
             yield pytest.param(

@@ -6,13 +6,14 @@ import pytest
 
 from common.texts.words import words_for
 from engine.events import PlayersSeated
+from tests.support.examples import one_in
 from tests.support.screens.painted import layout_faults
 from tests.support.session_script import go, in_play
 
 NAMES = ("Jo", "Anna-Maria", "Bartholomäus", "Maximilian von Hohenstaufen-Wittelsbach", "W" * 40)
 
 
-@pytest.mark.parametrize("language", ["de", "bar", "en"])
+@pytest.mark.parametrize("language", one_in(3, ["de", "bar", "en"]))
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(
     "script",

@@ -109,7 +109,7 @@ IN_MID_DEAL = 14
 @pytest.mark.parametrize(
     ("mode", "word"),
     one_in(
-        3,
+        5,
         [
             pytest.param("gone", "no more frames", id="gone"),
             pytest.param("frozen", "one picture for", id="frozen"),
@@ -246,6 +246,7 @@ def test_pins_that_answer_late_are_told_and_found(
         assert evening.is_right()
 
 
+@pytest.mark.slow
 def test_a_notice_that_nobody_can_close_makes_room(
     table: FailingCamera, pins: MockFactory, bus: FakeBus, board: Board, log: io.StringIO,
     monkeypatch: pytest.MonkeyPatch,
@@ -269,6 +270,7 @@ def test_a_notice_that_nobody_can_close_makes_room(
         other.close()
 
 
+@pytest.mark.slow
 def test_flood_of_presses_is_dropped(evening: PlayedEvening) -> None:
     """UP and DOWN only look; what else a button says, it says on purpose."""
 

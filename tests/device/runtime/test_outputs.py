@@ -274,6 +274,7 @@ def test_a_new_output_is_one_file_and_one_line(
     assert heard.read_text().splitlines() == ["UpcardTurned declare"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_signals")
 def test_run_with_its_page_prints_the_address(
     pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]

@@ -12,6 +12,7 @@ from device.storage.pack_paths import SHIPPED, has_pack, names_of_packs, pack_fi
 from device.storage.packs import PartialEnrolment, open_pack, open_reader, pictures_of
 from engine.cards import BAVARIAN_32, FRENCH_32, PACKS, Card, Pack
 from lab.card_art import Style, draw_card, draw_pack
+from tests.support.examples import one_in
 from vision.recognition.card_images import decode_card, encode_picture
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, enrol
@@ -30,6 +31,7 @@ def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_an_opened_pack_is_ready_for_the_first_card(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reader = open_reader(str(pack))
 
@@ -128,7 +130,7 @@ def test_looking_for_room_leaves_nothing_behind(enrolment: PartialEnrolment) -> 
     assert not enrolment.folder.exists()
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", one_in(2, SHIPPED))
 def test_shipped_packs_are_of_this_network_and_of_the_deck_that_is_printed(
     name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

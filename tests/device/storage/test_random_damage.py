@@ -15,7 +15,7 @@ from engine.simulation.evening import simulation
 Damage = Callable[[bytes, Random], bytes]
 NAME = "journal.sqlite"
 FILES = ("", ".mark")
-FEW, MANY = 60, 600
+FEW, MANY = 30, 600
 """Trials of the default tests and of the slow ones."""
 LENGTHS = (3, 40, 66, 90, 115, 124, 180, 230)
 """Events of the journals."""

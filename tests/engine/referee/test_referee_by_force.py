@@ -191,14 +191,14 @@ class Table:
         assert single == self.force.always_illegal()
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", one_in(2, SHAPES))
 def test_referee_agrees_with_enumerated_worlds_of_fixed_deals(shape: Shape) -> None:
     """Fewer deals than below, for the tests that are always run."""
     for seed in (*range(examples(50)), NARROWED):
         Table(shape, Random(seed)).play_out()
 
 
-@pytest.mark.parametrize(("size", "name"), one_in(5, product((one.values[0] for one in SIZES), all_games())))
+@pytest.mark.parametrize(("size", "name"), one_in(11, product((one.values[0] for one in SIZES), all_games())))
 def test_referee_agrees_with_enumerated_worlds_of_fixed_deals_in_every_game(name: str, size: dict[str, Any]) -> None:
     for seed in range(examples(8)):
         Table(Shape(all_games()[name].pack, nested=True, game=name, **size), Random(seed)).play_out()

@@ -21,13 +21,13 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "players", "policy"), one_in(3, CASES))
+@pytest.mark.parametrize(("name", "players", "policy"), one_in(6, CASES))
 def test_legal_deals_bring_no_finding(name: str, players: int, policy: Policy) -> None:
     for deal in audited_deals(name, examples(150), players, "legal", policy):
         assert deal.recorded_findings == ()
 
 
-@pytest.mark.parametrize(("name", "players", "policy"), one_in(3, CASES))
+@pytest.mark.parametrize(("name", "players", "policy"), one_in(6, CASES))
 def test_planted_revokes_are_proved_at_the_first_provable_play(name: str, players: int, policy: Policy) -> None:
     """In Watten only some cards have duties, and most deals are decided before the last card."""
     planted, deals = 0, 120 if name == "watten" else examples(120)
@@ -48,6 +48,7 @@ def test_the_oracle_judges_whatever_was_played_if_it_is_asked() -> None:
     assert not any(deal.is_audited for deal in audited_deals(GAME, 3, 2, "legal"))
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 2**32), table=st.sampled_from(TABLES))
 @settings(max_examples=examples(60))
 def test_under_any_house_rules(seed: int, table: tuple[str, int]) -> None:

@@ -17,10 +17,12 @@ from engine.tricks import Play, Trick, clockwise
 from tests.support.examples import examples, one_in
 
 BW = game("bohemian-watten")
+MOST_DEALS = 600
+"""By then every card and every trump has come."""
 
 
 @pytest.mark.parametrize(
-    ("name", "players"), one_in(2, [(name, players) for name, kind in all_games().items() for players in kind.players])
+    ("name", "players"), one_in(4, [(name, players) for name, kind in all_games().items() for players in kind.players])
 )
 def test_fast_deals_follow_the_same_rules(name: str, players: int) -> None:
     """Every play of the bit-mask path is legal, and the right seat takes, by the small questions of the game."""
@@ -59,10 +61,13 @@ def _follows(house: Game, playout: Playout) -> None:
 def test_fast_deals_give_every_card_and_every_trump(name: str) -> None:
     house = game(name)
     source = RandomDeals(house, seed=3)
-    playouts = [source.deal() for _ in range(600)]
-    assert {playout.trump for playout in playouts} == set(house.all_trumps)
-    given = {bit for playout in playouts for _, bit in playout.plays}
-    assert given == {house.pack.bit(card) for card in house.pack.cards}
+    missing: set[object] = {*house.all_trumps, *(house.pack.bit(card) for card in house.pack.cards)}
+    for _ in range(MOST_DEALS):
+        playout = source.deal()
+        missing -= {playout.trump, *(bit for _, bit in playout.plays)}
+        if not missing:
+            break
+    assert missing == set()
     with pytest.raises(ValueError, match="got 7 players, expected"):
         RandomDeals(house, 7)
 

@@ -170,12 +170,12 @@ def check_replay(played: Played) -> None:
     assert fold((event, float(i)) for i, event in enumerate(stored, 1)) == played.now
 
 
-@pytest.mark.parametrize("name", one_in(4, preset_names()))
+@pytest.mark.parametrize("name", one_in(8, preset_names()))
 def test_no_sequence_of_commands_breaks_a_tournament(name: str) -> None:
     assert sum(play_at_random(name, seed, 120) for seed in range(4)) >= 4
 
 
-@pytest.mark.parametrize("name", one_in(3, preset_names()))
+@pytest.mark.parametrize("name", one_in(6, preset_names()))
 def test_a_tournament_of_every_format_can_be_played_to_its_end(name: str) -> None:
     for count in (8, 9, 13):
         play_to_the_end(name, count)

@@ -54,6 +54,7 @@ def test_one_thing_that_is_wrong_is_named(expected: Advice) -> None:
     assert judge_aim(frame_of(seen(CONDITIONS[expected]))).advice is expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("light", one_in(2, ["good", "dim"]))
 def test_a_table_as_it_should_be_gives_no_cause_for_complaint(light: str) -> None:
     look = replace(LOOK, light="daylight" if light == "good" else light)
@@ -77,7 +78,7 @@ def test_without_a_card_one_is_asked_for_and_a_covered_lens_is_dark() -> None:
     assert judge_aim(frame_of(np.zeros_like(cloth))).advice is Advice.DARK
 
 
-@pytest.mark.parametrize("shape", [(32, 32), (1, 64), (480, 640), (1080, 1920)])
+@pytest.mark.parametrize("shape", [(32, 32), (1, 64), (480, 640), pytest.param((1080, 1920), marks=pytest.mark.slow)])
 def test_any_picture_is_judged(shape: tuple[int, int]) -> None:
     noise = np.random.default_rng(1).integers(0, 255, (*shape, 3)).astype(np.uint8)
     assert judge_aim(frame_of(noise)).advice in Advice

@@ -61,6 +61,7 @@ def _doubt(view: Image, pack: BlotPack, index: int) -> float:
     return float((1 - cosine) * (1 - share_explained(view, full_quad(view), pack.pictures_of(pack.known[index]))))
 
 
+@pytest.mark.slow
 def test_the_threshold_names_the_cards_of_the_deck_and_none_that_was_left_out() -> None:
     numbers = (0, 1, 2)
     most = _calibrated(*numbers)

@@ -63,6 +63,7 @@ def test_every_card_of_a_heap_is_found() -> None:
     assert min(nearest(found, quad) for quad in quads) > 0.85
 
 
+@pytest.mark.slow
 def test_points_that_agree_lie_on_the_card_and_not_on_what_hides_it() -> None:
     image, quad = chequered(), quad_at(480, 270, 0)
     paste(image, drawn()[KING], quad)
@@ -81,6 +82,7 @@ def test_a_cloth_a_blank_picture_and_a_card_of_no_such_deck_are_none() -> None:
         assert len(match_keypoints(light(image), of_the_deck())) <= 1
 
 
+@pytest.mark.slow
 def test_of_blank_pictures_nothing_is_drawn() -> None:
     image = chequered()
     paste(image, drawn()[KING], quad_at(480, 270, 10))

@@ -176,6 +176,7 @@ def test_cards_that_differ_only_where_they_are_covered_are_not_told_apart(
     assert {candidate.card for candidate in answer.candidates[:2]} == {first, second}
 
 
+@pytest.mark.slow
 def test_next_to_nothing_is_never_named(pack: EnrolledPack, recogniser: Recogniser, drawn: dict[Card, Image]) -> None:
     shown = _shown(lambda across, down: down < 0.2)
     covered = pack.for_visible_part(shown, recogniser)

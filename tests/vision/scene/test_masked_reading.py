@@ -62,7 +62,7 @@ def _set_thresholds(monkeypatch: pytest.MonkeyPatch, **thresholds: float) -> Non
     monkeypatch.setattr(PackReader, "for_visible_part", for_visible_part)
 
 
-@pytest.mark.parametrize("card", one_in(3, ["L7", "L8", "L9", "L10", "E10", "H10", "S9"]))
+@pytest.mark.parametrize("card", one_in(7, ["L10", "L7", "L8", "L9", "E10", "H10", "S9"]))
 @pytest.mark.parametrize(
     "off",
     one_in(

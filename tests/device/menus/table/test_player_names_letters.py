@@ -23,6 +23,7 @@ def test_these_names_are_others() -> None:
     assert {name for name in OTHERS if len(name) != 4} == set() == set(OTHERS) & set(GIVEN_NAMES)
 
 
+@pytest.mark.slow
 def test_a_name_of_four_letters_takes_at_most_fifteen_presses() -> None:
     names = [name for name in GIVEN_NAMES if len(name) == 4] + [*OTHERS]
     assert [name for name in names if len(spell(name).split()) > MAX_PRESSES_FOR_FOUR] == []

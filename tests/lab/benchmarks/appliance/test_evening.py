@@ -26,6 +26,7 @@ def test_a_short_evening_ends_with_the_right_ledger(tmp_path: Path, monkeypatch:
     assert evening.account.memory[-1] < 1.2 * evening.account.memory[0]
 
 
+@pytest.mark.slow
 def test_a_ledger_that_is_wrong_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evening_module, "DEALS_A_GAME", 1)
     evening = long_evening(tmp_path, hours=0.01)

@@ -68,6 +68,7 @@ def test_a_card_lies_where_and_when_the_truth_says(deck: Deck, scenario: str) ->
         assert likeness(picture, one.quad, faces[one.card]) > 0.85
 
 
+@pytest.mark.slow
 def test_overlapping_cards_hide_as_much_as_asked_for(deck: Deck) -> None:
     sequence = composed(deck, "plain")
     script = Script(sequence.stage, deck, np.random.default_rng(1), (0, 1, 2, 3), next(iter(deck.faces.values())))

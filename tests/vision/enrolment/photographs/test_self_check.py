@@ -45,6 +45,7 @@ def test_names_that_are_right_are_not_suspected(drawn: dict[Card, Image]) -> Non
     assert find_swapped_names(drawn) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("one", "other"), one_in(3, [("EO", "S9"), ("HA", "L8"), ("LK", "H7")]))
 def test_swapped_names_are_suspected(one: str, other: str, drawn: dict[Card, Image]) -> None:
     first, second = BAVARIAN_32.card(one), BAVARIAN_32.card(other)
