@@ -196,6 +196,7 @@ def test_the_command_writes_frames_and_truth(deck: Path, tmp_path: Path) -> None
     assert picture.shape == (180, 320, 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", one_in(2, ["deal.mp4", "deal.avi"]))
 def test_the_command_writes_a_video(deck: Path, tmp_path: Path, name: str) -> None:
     record = tmp_path / "deal.txt"

@@ -65,7 +65,7 @@ def test_the_widest_names_are_allowed() -> None:
 # Golden pictures
 
 
-@pytest.mark.parametrize(("group", "language"), one_in(4, product(GROUPS, GOLDEN_LANGUAGES)))
+@pytest.mark.parametrize(("group", "language"), one_in(7, product(GROUPS, GOLDEN_LANGUAGES)))
 def test_screens_are_as_in_the_golden_pictures(group: str, language: Language) -> None:
     for name, golden in golden_screens(group, language).items():
         words = words_of(name, GOLDEN_LANGUAGES[language])
@@ -124,7 +124,7 @@ def test_every_screen_and_every_menu_has_its_picture() -> None:
 
 IN_ALL_WORDS = pytest.mark.parametrize(
     "stops",
-    one_in(5, (pytest.param((group, *words.values), id=f"{group}-{words.id}") for group in GROUPS for words in WORDS)),
+    one_in(11, (pytest.param((group, *words.values), id=f"{group}-{words.id}") for group in GROUPS for words in WORDS)),
     indirect=True,
     scope="module",
 )
@@ -259,7 +259,7 @@ def test_every_finding_fits(kind: Kind, words: TableWords) -> None:
         assert layout_faults(screen, words) == []
 
 
-@pytest.mark.parametrize(("name", "language"), one_in(5, product(all_games(), LANGUAGES)))
+@pytest.mark.parametrize(("name", "language"), one_in(10, product(all_games(), LANGUAGES)))
 def test_every_rule_of_every_game_fits(name: str, language: Language) -> None:
     """As the reason of a call that is not allowed; what does not fit is left out, never cut off."""
     playing = game(name, {})

@@ -57,7 +57,7 @@ TABLES = [Setup(game, (0, 1, 2, 3)) for game in ("bohemian-watten", "bauerchen",
 
 
 @pytest.mark.parametrize("setup", one_in(3, TABLES), ids=lambda setup: setup.game)
-@pytest.mark.parametrize("button", ["PLAY", "FOLD"])
+@pytest.mark.parametrize("button", one_in(2, ["PLAY", "FOLD"]))
 def test_read_finding_is_not_shown_again_after_a_restart(setup: Setup, button: str) -> None:
     assert told_findings(setup.game)
     for told in told_findings(setup.game):

@@ -145,6 +145,7 @@ def test_a_crash_at_any_call_leaves_all_or_nothing(
     assert outcomes == {True, False}
 
 
+@pytest.mark.slow
 def test_a_crash_while_a_crash_is_cleared_up_is_cleared_up_too(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Crash), crash_at(14, CALLS, monkeypatch):
         erase(Erase("person", RESI))

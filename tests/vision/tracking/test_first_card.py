@@ -81,6 +81,7 @@ def test_it_is_told_from_the_frames_between_two_hands(reader: PackReader) -> Non
     assert [card for card, _ in landed_cards(sightings)] == ["HK"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("comes_to_rest", "names"), one_in(2, [(True, [[], ["EA"]]), (False, [[], []])]))
 def test_a_card_that_moves_in_the_first_scene_is_told_once_it_is_still(
     comes_to_rest: bool, names: list[list[str]]

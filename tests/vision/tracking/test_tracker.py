@@ -38,7 +38,7 @@ def table(**how: object) -> Tabletop:
 @pytest.mark.parametrize(
     ("seat", "x", "y", "degrees"),
     one_in(
-        2,
+        4,
         [
             pytest.param(0, 480, 380, 0, id="bottom"),
             pytest.param(1, 330, 270, 80, id="left"),
@@ -55,6 +55,7 @@ def test_a_card_that_lands_is_told_once_with_its_seat(seat: int, x: float, y: fl
     assert kinds(sightings) == ["CardLanded"]
 
 
+@pytest.mark.slow
 def test_a_card_is_read_in_several_frames_if_nothing_moves_over_it(monkeypatch: pytest.MonkeyPatch) -> None:
     votes, original = list[int](), VoteReader.vote
 
@@ -128,6 +129,7 @@ def test_a_nudged_card_is_no_new_card() -> None:
     assert np.abs(quad.mean(axis=0) - [497, 291]).max() < 2
 
 
+@pytest.mark.slow
 def test_an_arm_that_goes_over_the_table_is_nothing() -> None:
     scene = table()
     scene.still()
@@ -192,6 +194,7 @@ def test_a_hand_that_rests_on_a_lying_card_does_not_take_it() -> None:
     assert [card for card, _ in scene.tracker.cards_in_view] == [ONE]
 
 
+@pytest.mark.slow
 def test_two_cards_that_land_at_once_are_both_told() -> None:
     scene = table()
     scene.still()
@@ -236,6 +239,7 @@ def test_a_card_that_lies_there_twice_from_the_start_is_asked_about() -> None:
     assert sorted([str(reading.card) for reading in told]) == sorted([str(ONE), "None"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("off", one_in(5, [25, 0, 10, 45, 90]))
 def test_a_card_that_is_played_onto_a_doubtful_one_is_told(off: float) -> None:
     scene = Tabletop(CardTracker(InDoubt({ONE})))
@@ -286,6 +290,7 @@ def test_what_is_hardly_like_the_kept_picture_of_its_card_is_asked_for() -> None
     assert [(reading.card, reading.candidates[0].card) for reading in readings] == [(ONE, ONE), (None, TWO)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("frames", one_in(6, [4, 1, 2, 3, 5, 6]))
 def test_it_is_asked_for_however_soon_the_next_hand_comes(frames: int) -> None:
     scene = Tabletop(CardTracker(SecondThoughts({TWO})))
@@ -395,6 +400,7 @@ def test_a_card_waits_until_the_hand_that_covers_some_of_it_has_gone() -> None:
     assert landed_cards(scene.arm_leaves(2, 600, 190) + scene.still()) == [(str(TWO), 2)]
 
 
+@pytest.mark.slow
 def test_a_white_card_on_a_white_table_in_dim_light_is_told() -> None:
     half_white = np.full((HEIGHT, WIDTH, 3), 236, np.uint8)
     half_white[:, WIDTH // 2 :] = 60

@@ -59,6 +59,7 @@ def test_two_cards_of_another_print_in_one_outline_are_two_questions() -> None:
     assert names(sightings + table.arm_leaves(2, 700, 300) + table.still(2)) == [None, None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "tip"), one_in(6, product([84, 60, 120], [(480, 480), (700, 330)])))
 def test_a_white_sleeve_that_rests_on_the_table_is_no_question(width: float, tip: tuple[int, int]) -> None:
     table = table_with_two_cards()

@@ -59,6 +59,7 @@ def test_one_address_cannot_take_all_connections(page: RunningPage) -> None:
         connection.close()
 
 
+@pytest.mark.slow
 def test_a_server_that_is_full_lets_go_of_who_rests_the_longest(page: RunningPage) -> None:
     """Whoever came first locks nobody out: 216 connections from nine addresses that ask for nothing."""
     held = [
@@ -84,6 +85,7 @@ def follow(port: int, source: str, view: str) -> tuple[socket.socket, bytes]:
     return connection, answer
 
 
+@pytest.mark.slow
 def test_phones_without_a_code_leave_room_for_those_with_one(page: RunningPage) -> None:
     held = [follow(page.port, f"127.0.0.{2 + address}", "join") for address in range(10) for _ in range(20)]
     followed = [connection for connection, answer in held if b"event: full" not in answer]

@@ -121,6 +121,7 @@ def test_after_a_new_beginning_the_page_knows_no_names_of_before(page: RunningPa
     assert (live.stored, live.ledger) == ((), None)
 
 
+@pytest.mark.slow
 def test_looking_often_still_leaves_a_download(page: RunningPage) -> None:
     phone = landlord(page)
     for _ in range(10):

@@ -99,6 +99,7 @@ def test_there_are_no_other_pictures(page: RunningPage, path: str) -> None:
     assert landlord(page).get(f"/picture/{path}").status == 404
 
 
+@pytest.mark.slow
 def test_one_phone_may_not_ask_without_end(page: RunningPage) -> None:
     phone = page.phone()
     statuses = [phone.get("/picture/crop/1").status for _ in range(MAX_PICTURES + 1)]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cli.main import main
+from tests.support.examples import one_in
 from tests.support.fed_table import evening
 from web.table.replay import TooLongToReplay, write_replay
 
@@ -35,7 +36,7 @@ def test_a_deal_is_replayed_in_three_languages(tmp_path: Path, capsys: pytest.Ca
     assert len(replay["steps"]) > 15
 
 
-@pytest.mark.parametrize("game", ["watten", "bauerchen", "gras", "bohemian-watten"])
+@pytest.mark.parametrize("game", one_in(4, ["watten", "bauerchen", "gras", "bohemian-watten"]))
 def test_it_begins_with_the_first_deal(tmp_path: Path, game: str) -> None:
     write_replay(evening(game, 4, 1, 5, ("Toni", "Vroni", "Sepp", "Kathi")), tmp_path, "de")
     replay = content(tmp_path)

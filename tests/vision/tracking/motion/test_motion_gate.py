@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.support.examples import one_in
 from vision.tracking.motion.motion_gate import MotionGate, MotionState, difference_beyond_flicker
 
 TABLE = np.full((360, 640), 110, np.float32) + np.linspace(-30, 30, 640, dtype=np.float32)
@@ -33,7 +34,7 @@ def test_a_still_view_settles_once_after_a_quarter_of_a_second(fps: float, expec
     assert settled_at(MotionGate(), frames(40), fps) == [expected]
 
 
-@pytest.mark.parametrize("noise", [0.0, 1.0, 4.0, 9.0, 16.0])
+@pytest.mark.parametrize("noise", one_in(2, [0.0, 1.0, 4.0, 9.0, 16.0]))
 def test_noise_is_no_movement_however_dim_the_room(noise: float) -> None:
     gate = MotionGate()
     pictures = frames(60, noise)
@@ -53,7 +54,7 @@ def test_the_noise_of_another_light_is_learned(before: float, after: float) -> N
     assert gate.update(frames(1, after, table=moved)[0], 17.0).moving
 
 
-@pytest.mark.parametrize("twice", [pytest.param(60, id="one of all"), pytest.param(2, id="every second one")])
+@pytest.mark.parametrize("twice", one_in(2, [pytest.param(60, id="one"), pytest.param(2, id="every second")]))
 def test_pictures_that_come_twice_do_not_make_noise_a_movement(twice: int) -> None:
     gate = MotionGate()
     pictures = [shown for n, each in enumerate(frames(60, 9.0)) for shown in [each] * (1 + (n % twice == twice // 2))]
@@ -117,7 +118,7 @@ def test_a_hand_that_keeps_moving_leaves_the_rest_of_the_view_still() -> None:
     assert not still[43:47, 30:38].all()
 
 
-@pytest.mark.parametrize("flicker", [0.05, 0.15, 0.25])
+@pytest.mark.parametrize("flicker", one_in(3, [0.05, 0.15, 0.25]))
 def test_a_place_is_still_in_the_light_of_a_flickering_lamp(flicker: float) -> None:
     gate = MotionGate()
     rng = np.random.default_rng(1)
