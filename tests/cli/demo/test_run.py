@@ -94,7 +94,6 @@ def test_a_deal_is_read_judged_scored_filmed_and_watched_again(
     [
         pytest.param(["--game", "bauerchen", "--players", "4"], {"trump"}, id="bauerchen"),
         pytest.param(["--game", "watten", "--preset", "kritisch-latinisch"], {"striker", "trump"}, id="secret"),
-        pytest.param(["--game", "watten", "--preset", "ohne-weli-9"], {"striker", "trump"}, id="32"),
         pytest.param(["--game", "gras", "--players", "3"], set(), id="gras"),
     ],
 )
