@@ -55,7 +55,7 @@ def test_a_deal_from_the_first_start_to_the_ledger_by_keys() -> None:
         terminal.press("q")
         assert terminal.wait_for_end(PATIENCE_S) == 0
     ledger = terminal.output.rpartition("\x1b[?1049l")[2]
-    assert f"{all_games()["watten"].title.english} (" in ledger
+    assert f"{all_games()['watten'].title.english} (" in ledger
     assert "1 deal" in ledger
 
 
