@@ -113,6 +113,45 @@ def _first_view_seconds(browser: Any, page: RunningPage, view: str, network: dic
     return took
 
 
+def test_score_trump_trick_and_turn_are_on_one_phone_screen(browser: Any, page: RunningPage) -> None:
+    phone = watched(browser, page.port, SIZES["phone"])
+    phone.open("/score")
+    bottom = "selector => document.querySelector(selector).getBoundingClientRect().bottom"
+    tabs = phone.tab.evaluate("() => document.querySelector('nav').getBoundingClientRect().top")
+    for selector in (".sides", ".trump", ".felt", ".felt .name:has(em)"):
+        assert 0 < phone.tab.evaluate(bottom, selector) <= tabs, selector
+    assert phone.tab.locator(".felt .card").count() >= 1
+    phone.close()
+
+
+def test_a_card_is_corrected_without_scrolling_to_it(browser: Any, page: RunningPage) -> None:
+    """All cards by suit and rank, and before them that it was none."""
+    phone = watched(browser, page.port, SIZES["phone"])
+    phone.open(path_of("choice", page))
+    height = "() => Math.max(...[...document.querySelectorAll('.narrow')].map(e => e.getBoundingClientRect().bottom))"
+    assert phone.tab.evaluate(height) <= SIZES["phone"][1] * 1.25
+    assert phone.tab.locator(".narrow .pick").count() == 32
+    order = phone.tab.locator("main button").evaluate_all("all => all.map(each => each.className)")
+    assert order[0] == "main"
+    phone.close()
+
+
+def test_the_board_is_read_from_five_metres(browser: Any, page: RunningPage) -> None:
+    """On a television of 40 inches 32 of 1080 lines are 15 mm, ten minutes of arc at 5 m; capitals are 0.7 em high."""
+    board = watched(browser, page.port, (1920, 1080))
+    board.open("/board")
+    sizes = board.tab.evaluate(
+        """() => [...document.querySelectorAll('#view *')]
+            .filter(e => e.offsetParent && [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()))
+            .map(e => [e.className || e.tagName, parseFloat(getComputedStyle(e).fontSize)])"""
+    )
+    assert len(sizes) > 10
+    assert [each for each in sizes if each[1] * 0.7 < 32] == []
+    for what in (".sides", ".felt", ".exhibits .card", ".notice"):
+        assert board.tab.locator(what).first.is_visible(), what
+    board.close()
+
+
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_what_is_printed_fits_on_a4_in_black_on_white(browser: Any, page: RunningPage, scheme: str) -> None:
     phone = watched(browser, page.port, scheme=scheme)

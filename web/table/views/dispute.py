@@ -33,6 +33,10 @@ class Case:
     decisions: tuple[Decision, ...]
     is_open: bool
 
+    @property
+    def headline(self) -> str:
+        return f"{self.who}: {self.title}" if self.who else self.title
+
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
@@ -48,15 +52,11 @@ def dispute_view(context: TableContext) -> Dispute | None:
     return Dispute(cases, cases[0].title if cases else "")
 
 
-def headline(context: TableContext) -> str:
-    """Returns the title of the newest finding that waits for the table; empty without one."""
+def open_case(context: TableContext) -> Case | None:
+    """Returns the newest finding that waits for the table; None without one."""
     waiting = _waiting(context)
-    open_ones = [found for found in _findings(context) if (found.position, found.kind.value) in waiting]
-    if not open_ones:
-        return ""
-    newest = open_ones[-1]
-    title = title_for(newest, context.view.game, context.words)
-    return title if newest.seat is None else f"{context.words.seat(newest.seat)}: {title}"
+    findings = [found for found in _findings(context) if (found.position, found.kind.value) in waiting]
+    return _case(context, findings[-1]) if findings else None
 
 
 def _waiting(context: TableContext) -> dict[tuple[int, str], Ruling]:

@@ -12,7 +12,8 @@ from engine.events import UpcardTurned
 from web.kit.cards import CardPicture
 from web.kit.texts import first_capital
 from web.table.views.base import TableContext, has_game, is_between_deals, is_over, minus, signed
-from web.table.views.dispute import headline
+from web.table.views.dispute import Case, open_case
+from web.table.views.table import ShownTrick, tricks_of_deal
 
 DISPLAY_WIDTH = 128
 """Pixels in a row of the display."""
@@ -43,11 +44,15 @@ class ScoreView:
     deals: tuple[tuple[int, str, tuple[str, ...]], ...]
     """Number, dealer and tallies of each deal, the newest first."""
     camera: str
-    notice: str
+    case: Case | None
     """The finding that waits for a decision of the table."""
     begins: str
     """The label of what begins next; empty during a deal."""
     count: int
+    trick: ShownTrick | None
+    """The trick on the table; None between deals."""
+    last_trick: ShownTrick | None
+    """The one before it."""
     say: str
     """For screen readers: the score in a sentence."""
     first: bool = False
@@ -78,7 +83,8 @@ def score_view(context: TableContext) -> ScoreView | FirstGame:
     sides = tuple(_side(context, side) for side in view.sides)
     say = ", ".join(f"{side.name} {side.tally}" for side in sides)
     trump, trump_text = _trump(context)
-    worth = view.game.worth(view.deal) if not is_between_deals(view) else None
+    worth = view.game.worth(view.deal) if view.is_dealt else None
+    tricks = tricks_of_deal(context) if view.is_dealt else ()
     return ScoreView(
         title=_title(context),
         sides=sides,
@@ -88,9 +94,11 @@ def score_view(context: TableContext) -> ScoreView | FirstGame:
         lasting=_lasting(context),
         deals=_deals(context),
         camera=_camera(context),
-        notice=headline(context),
+        case=open_case(context),
         begins=_begins(context),
         count=context.live.position,
+        trick=next(iter(tricks), None),
+        last_trick=next(iter(tricks[1:]), None),
         say=say,
     )
 

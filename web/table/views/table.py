@@ -58,11 +58,7 @@ def table_view(context: TableContext) -> TableView | None:
     view = context.view
     if not has_game(view):
         return None
-    tricks = list(view.tricks)
-    if not view.deal.trick.plays and view.is_dealt and not tricks:
-        tricks.append(view.deal.trick)
-    numbered = list(enumerate(tricks, start=1))
-    shown = tuple(_trick(context, number, trick, number == len(numbered)) for number, trick in reversed(numbered))
+    shown = tricks_of_deal(context)
     upcard = next((fact.card for fact in reversed(view.deal.facts_of(UpcardTurned))), None)
     # The calls of this deal, oldest first
     return TableView(
@@ -72,6 +68,16 @@ def table_view(context: TableContext) -> TableView | None:
         _options(context),
         _say(context, shown[0]) if shown else "",
     )
+
+
+def tricks_of_deal(context: TableContext) -> tuple[ShownTrick, ...]:
+    """Returns the tricks of the deal in play, or of the last one; the newest first."""
+    view = context.view
+    tricks = list(view.tricks)
+    if not view.deal.trick.plays and view.is_dealt and not tricks:
+        tricks.append(view.deal.trick)
+    numbered = list(enumerate(tricks, start=1))
+    return tuple(_trick(context, number, trick, number == len(numbered)) for number, trick in reversed(numbered))
 
 
 def _trick(context: TableContext, number: int, trick: Trick, is_newest: bool) -> ShownTrick:

@@ -61,3 +61,17 @@ def test_a_trump_that_only_two_know_is_said_to_be_secret() -> None:
     assert isinstance(score, ScoreView)
     assert score.trump is None
     assert score.trump_text == Texts("en", "table").secret_trump != ""
+
+
+def test_the_trick_on_the_table_is_shown_with_the_score_until_the_deal_ends() -> None:
+    begun = "say 1 striker 9\nsay 0 trump E\nplay 1:EA 2:E9 3:E8 0:EK\nplay 2:H7\n"
+    score = score_view(context(begun))
+    assert isinstance(score, ScoreView)
+    assert score.trick is not None
+    assert score.last_trick is not None
+    assert [laid.card.code for laid in score.trick.cards if laid.card is not None] == ["H7"]
+    assert [laid.place for laid in score.trick.cards if laid.is_at_turn] == ["right"]
+    assert score.last_trick.title == "Trick 1"
+    ended = score_view(context("tricks 1:3\n"))
+    assert isinstance(ended, ScoreView)
+    assert ended.trick is ended.last_trick is None
