@@ -9,7 +9,7 @@ import pytest
 from mypy import api
 
 from common.texts.keys import PhraseKey
-from common.texts.phrases import Language, Text
+from common.texts.phrases import Language, Text, spoken_language
 from common.texts.words import words_for
 from device.runtime.activities import camera_aiming, enrolment_advice
 from device.screens.deck_enrolment import GRADES
@@ -82,3 +82,22 @@ def test_mypy_refuses_what_is_neither_a_key_nor_a_text() -> None:
     first = PROGRAM.count("\n") + len(RIGHT) + 1
     assert refused == {*range(first, first + len(WRONG))}, told
     assert told.count("error: ") == len(WRONG), told
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        pytest.param({"LANG": "de_AT.UTF-8"}, "de", id="german"),
+        pytest.param({"LANG": "bar_DE.UTF-8"}, "bar", id="boarisch"),
+        pytest.param({"LANG": "de_AT.UTF-8", "LC_ALL": "C"}, "en", id="overruled"),
+        pytest.param({}, "en", id="unknown"),
+    ],
+)
+def test_language_of_the_environment(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], language: str
+) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert spoken_language() == language

@@ -18,8 +18,10 @@ from device.diagnostics.check import Check
 from device.feed.client import HALL_ROLES, MAX_WAITING_BYTES, PAGE_ROLES, PhoneItem
 from device.feed.history import state_of
 from device.feed.server import FeedServer
+from device.state import table_view
 from engine.codec import encode
-from engine.events import DealStarted, EveningStarted, Event, GameStarted
+from engine.events import DealStarted, EveningStarted, Event, Fact, GameStarted
+from tests.support.fed_table import FedTable, evening
 from tests.support.session_script import GAME, in_play, new_controller
 
 EVENTS: list[Event] = [GameStarted(GAME, (0, 2), 2), DealStarted(2)]
@@ -353,3 +355,35 @@ def test_the_link_gets_no_key_of_the_page(tmp_path: Path, roles: frozenset[Role]
         _, state = reader.lines(2)
         assert (state["type"], state["key"]) == ("state", key)
         reader.close()
+
+
+REVOKE = "PLAY E9 PLAY PLAY PLAY L7>3 S9>0 L10>1 LA>2 clear LK>2 L9>3 L8>0"
+
+
+def test_a_turn_without_an_event_does_not_go_over_the_evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = list[int]()
+
+    def count(fact: Fact, is_note: object = table_view.is_note) -> bool:
+        looked.append(1)
+        return bool(is_note(fact))  # type: ignore[operator]
+
+    with FedTable(tmp_path / "socket", evening("bohemian-watten", 4, 9, 3)) as table:
+        table.do(REVOKE)
+        monkeypatch.setattr(table_view, "is_note", count)
+        view = table.controller.view
+        first = state_of(view, "00")
+        looked.clear()
+        assert state_of(view, "00") == first
+        assert looked == []
+
+
+def test_what_the_table_has_read_is_known_at_once(tmp_path: Path) -> None:
+    from engine.events import Ruled
+
+    with FedTable(tmp_path / "socket", evening("bohemian-watten", 4, 2, 3)) as table:
+        table.do(REVOKE)
+        view = table.controller.view
+        finding = next(finding for finding in view.table.findings if "revoke" in finding.kind.value)
+        assert view.findings_read() == {}
+        view.table.observe(Ruled(finding.position, "noted", finding.kind.value))
+        assert set(view.findings_read()) == {(finding.position, finding.kind.value)}

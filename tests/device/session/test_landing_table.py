@@ -11,11 +11,13 @@ from typing import TypeAlias
 import pytest
 
 import engine.games
+from device.menus.deal.questions import FindingMenu
 from device.session.controller import SessionController
 from device.session.landing_table import GOES_ON, LANDINGS
 from engine.events import Amended, CardLaid, DealStarted, Event, TricksEntered, UpcardTurned
 from engine.games.bauerchen.game import Bauerchen
 from engine.rules.deal import Deal
+from engine.rules.findings import Kind
 from engine.rules.game import OtherPhase, Phase, Step
 from engine.rules.known_hands import KnownHands
 from tests.support.session_script import card, card_laid, events, go, in_play, new_controller, observation
@@ -200,3 +202,50 @@ def test_each_row_has_a_test() -> None:
 def test_the_documentation_has_the_rows() -> None:
     rows = ["".join(f"| {cell} " for cell in row.words) + "|" for row in LANDINGS]
     assert "\n".join(rows) in FLOWS.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("seen", "near", "begins"),
+    [
+        pytest.param("E9>0", True, True, id="a card"),
+        pytest.param("E9/E7>0", True, True, id="one of two cards"),
+        pytest.param("E9/E7>0", False, False, id="the edge of a stock"),
+    ],
+)
+def test_only_a_card_begins_the_next_deal(seen: str, near: bool, begins: bool) -> None:
+    controller = new_controller(game="gras")
+    controller.table.observe(TricksEntered(((0, 3), (1, 2)), "E"))
+    landed = observation(seen)
+    assert isinstance(landed, CardLanded)
+    noted = controller.handle_sighting(replace(landed, reading=replace(landed.reading, is_of_pack=near)))
+    assert any(isinstance(each.event, DealStarted) for each in noted) is begins
+    assert not any(isinstance(each.event, CardLaid) for each in noted)
+
+
+@pytest.mark.parametrize("script", ["S6", "S6>3", "?S6", "S6 S6>1"])
+def test_before_play_it_is_ignored(script: str) -> None:
+    """Such as a Weli that lies beside the stock in Bohemian Watten."""
+    controller = new_controller()
+    assert events(go(controller, script)) == []
+    assert not controller.table.findings
+
+
+def test_after_the_deal_it_begins_no_other_one() -> None:
+    controller = in_play()
+    go(controller, "DOWN DOWN")
+    deals = [fact for _, fact in controller.table.facts if type(fact).__name__ == "DealStarted"]
+    go(controller, "S6")
+    assert [fact for _, fact in controller.table.facts if type(fact).__name__ == "DealStarted"] == deals
+
+
+@pytest.mark.parametrize("script", ["S6>0", "L9>0 S6>1", "L9>0 S6"])
+def test_laid_to_a_trick_it_is_asked_about(script: str) -> None:
+    controller = in_play()
+    go(controller, script)
+    assert [finding.kind for finding in controller.table.findings] == [Kind.FOREIGN_CARD]
+    assert isinstance(controller.menu, FindingMenu)
+    text = getattr(controller.screen, "text", "")
+    assert "Weli" in text or str(controller.view.words.token(card("S6"))) in text
+    go(controller, "PLAY")
+    assert not controller.table.findings, "it was no card of the trick"
+    assert card("S6") not in controller.view.deal.trick.cards

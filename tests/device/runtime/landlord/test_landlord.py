@@ -16,11 +16,12 @@ from common.texts.keys import FilledPhrase, PhraseKey
 from device.hardware.board import CameraChoice
 from device.hardware.presses import Button
 from device.menus.landlord import StickMenu, TaskMenu
+from device.runtime import appliance_runs
 from device.runtime.appliance import Appliance
 from device.runtime.appliance_runs import carry_out
 from device.runtime.landlord_jobs import STICK_FAULTS
 from device.screens.base import Notice
-from device.settings.requests import ClearStick, LookUp, Restore, StickExport, WriteToStick
+from device.settings.requests import ClearStick, Erase, LookUp, Restore, StickExport, WriteToStick
 from device.settings.settings import Config
 from device.storage import stick as stick_module
 from device.storage.recorded_events import read_journal
@@ -224,3 +225,22 @@ def test_clearing_and_looking_up(stick: Path) -> None:
         assert view.appliance.stick.backups == (str(stick / "my.zip"),)
         assert view.appliance.stick.updates == (str(stick / "kiebitz-1.0.tar.gz"),)
     assert not (stick / "kiebitz" / "old.csv").exists()
+
+
+def fault(*_: object) -> None:
+    raise RuntimeError("nobody expected this")
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+@pytest.mark.parametrize(
+    ("request_", "work", "told"),
+    [
+        pytest.param(Restore("backup.zip"), "_restore", Notice("restoring", "job_failed"), id="restore"),
+        pytest.param(Erase("all"), "_erase", Notice("erasing", "job_not_deleted"), id="erase"),
+    ],
+)
+def test_an_unexpected_exception_is_told_as_a_failure_of_that_request(
+    monkeypatch: pytest.MonkeyPatch, request_: Erase | Restore, work: str, told: Notice
+) -> None:
+    monkeypatch.setattr(appliance_runs, work, fault)
+    assert carry_out(request_, pytest.fail, lambda: None) == told
