@@ -210,6 +210,7 @@ def text_of(path: Path) -> str | None:
     return path.read_text() if path.exists() else None
 
 
+@pytest.mark.slow
 def test_a_version_is_on_the_disk_before_its_mark(boards: Callable[[Path | None], Board]) -> None:
     """What counts is the order of the calls: the order on the disk is seen in the machine of tests/machine."""
     board = boards(None)

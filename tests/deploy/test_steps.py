@@ -199,6 +199,7 @@ def test_a_version_that_does_not_get_ready_is_left_by_itself(board: Board) -> No
     assert not (board.root / "opt/kiebitz/previous").exists(), "what never ran is nothing to go back to"
 
 
+@pytest.mark.slow
 def test_the_same_version_again_is_no_change(board: Board) -> None:
     board.running()
     board.version("1-a")

@@ -110,6 +110,7 @@ def test_a_picture_that_is_the_card_itself_is_read(
     assert capsys.readouterr().out == f"{scan}: {CARDS[3]}\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("content", "complaint"),
     one_in(

@@ -44,6 +44,7 @@ def _places(capture: Capture, quads: Sequence[Quad]) -> list[int]:
     return sorted(found)
 
 
+@pytest.mark.slow
 def test_a_card_that_lies_still_is_captured_again_and_again_in_one_view() -> None:
     table = DeckOnTable()
     detector = _started(table)
@@ -109,6 +110,7 @@ def test_cards_of_a_row_are_captured_together_until_they_are_learned(learned: bo
     assert _places(capture, [LEFT, MIDDLE, RIGHT]) == ([2] if learned else [0, 1, 2])
 
 
+@pytest.mark.slow
 def test_a_thing_of_another_size_than_the_cards_is_none() -> None:
     table = DeckOnTable()
     detector = _started(table)
