@@ -190,11 +190,11 @@ def test_chance_is_fair() -> None:
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("count", [501, 1000])
 def test_a_large_hall(method: Callable[[Field], Draw], count: int) -> None:
+    """In its second round, in which there are scores, opponents and byes of the first."""
     chance = random.Random(count)
     field = new_field(count, 5, planned=2)
-    for _ in range(2):  # in the second round there are scores, opponents and byes of the first
-        field = with_scores(with_changes(field, chance), chance)
-        drawn = method(field)
-        check_complete(field, drawn)
-        assert faults(field, pairs_of(drawn)) == (0, 0)
-        field = after_round(field, drawn)
+    field = after_round(field, draw_opponents(field))
+    field = with_scores(with_changes(field, chance), chance)
+    drawn = method(field)
+    check_complete(field, drawn)
+    assert faults(field, pairs_of(drawn)) == (0, 0)
