@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from engine.cards import Seat
 from engine.events import Announced, Fact
-from engine.games.schafkopf.base import Contract
+from engine.games.schafkopf.contracts import Contract
 from engine.games.schafkopf.score import SchafkopfScore
 from engine.rules.book import read_book
 from engine.rules.deal import Deal
