@@ -6,27 +6,28 @@ from abc import ABC
 
 from engine.cards import Card, Seat, Suit
 from engine.events import Announced, Fact
-from engine.games.schafkopf.contracts import CALLABLE
+from engine.games.schafkopf.contracts import AGREED, CALLABLE, CALLED, CONTRACTS, suits_of
 from engine.games.schafkopf.proofs import DOUBLES, SchafkopfProofs
 from engine.rules.deal import Deal
 from engine.rules.findings import Finding
 from engine.rules.game import OtherPhase, Phase, Step
-from engine.tricks import next_seat
+from engine.tricks import clockwise, next_seat
 
 BID = OtherPhase("bid")
+WEDDING = OtherPhase("wedding")
+"""Somebody offers his only trump (SK25)."""
 PARTNER = OtherPhase("partner")
-"""Who held the called ace, where the points were entered by hand."""
-CONTRACTS = ("rufspiel", "wenz", "solo", "geier", "wenz_tout", "solo_tout", "geier_tout", "sie")
+"""Who held the called card, where the points were entered by hand."""
 
 
 class SchafkopfCalls(SchafkopfProofs, ABC):
     """Everybody speaks once in turn; who wants to play names a contract, or gives way to one who plays higher."""
 
-    late_calls = frozenset(CONTRACTS)
+    late_calls = frozenset({*CONTRACTS, "hochzeit", "accept", "ramsch", "kreuz"})
 
     def missing_late_calls(self, deal: Deal) -> frozenset[str]:
         """Any contract will do."""
-        return self.late_calls if self.contract(deal) is None else frozenset()
+        return self.late_calls if self.trump(deal) is None else frozenset()
 
     def callable_suits(self, hand: tuple[Card, ...]) -> tuple[Suit, ...]:
         """SK22: returns the suits whose ace may be called from *hand*."""
@@ -42,17 +43,27 @@ class SchafkopfCalls(SchafkopfProofs, ABC):
     # Before the play
 
     def step(self, deal: Deal) -> Step:
-        if self.contract(deal) is None and deal.entered is None and not self.is_void(deal):
+        offerer = self.open_offer(deal) if self.contract(deal) is None else None
+        if offerer is not None:
+            asked = [seat for seat in clockwise(deal.seats, offerer)[1:] if seat not in deal.callers("refuse")]
+            return Step(WEDDING, tuple(asked[:1]))
+        if self.trump(deal) is None and deal.entered is None and not self.is_void(deal):
             if deal.has_play:
                 return Step(Phase.ANNOUNCE) if self._is_played_out(deal) else Step(Phase.PLAY)
+            if self.is_forced(deal):
+                return Step(Phase.ANNOUNCE)
             wanting = [seat for seat in deal.from_forehand() if seat in deal.callers("play") - deal.callers("give_way")]
             if wanting:
                 return Step(Phase.ANNOUNCE, (wanting[0],))
-            waiting = [seat for seat in deal.from_forehand() if seat not in deal.callers("play", "pass")]
+            waiting = self._yet_to_speak(deal)
             return Step(BID, (waiting[0],)) if waiting else Step(Phase.SCORED)
         if self._lacks_partner(deal):
             return Step(PARTNER)
         return super().step(deal)
+
+    def _yet_to_speak(self, deal: Deal) -> list[Seat]:
+        have_spoken = deal.callers("play", "pass", "hochzeit")
+        return [seat for seat in deal.from_forehand() if seat not in have_spoken]
 
     def _is_played_out(self, deal: Deal) -> bool:
         return len(deal.tricks) + (len(deal.trick) >= len(deal.seats)) >= self.tricks_in_deal
@@ -63,35 +74,59 @@ class SchafkopfCalls(SchafkopfProofs, ABC):
         return is_over and self.contract(deal) is not None and self.declarers(deal) is None
 
     def is_finished(self, deal: Deal) -> bool:
-        if self.contract(deal) is None:
-            return False
+        if self.contract(deal) is None and not self.is_ramsch(deal):
+            return self.is_paid_in(deal)
         return super().is_finished(deal) and not self._lacks_partner(deal)
 
     def is_void(self, deal: Deal) -> bool:
         """SK23: all have passed, and so the cards are thrown in."""
-        out = deal.callers("pass", "give_way")
-        return super().is_void(deal) or (self.contract(deal) is None and not deal.has_play and out >= set(deal.seats))
+        is_new_deal = self.all_pass in ("same_dealer", "next_dealer") and self._is_unplayed(deal)
+        return super().is_void(deal) or is_new_deal
+
+    def is_paid_in(self, deal: Deal) -> bool:
+        """SK59: all have passed, and so each pays in."""
+        return self.all_pass == "stock" and self._is_unplayed(deal)
+
+    def _is_unplayed(self, deal: Deal) -> bool:
+        return self.contract(deal) is None and not deal.has_play and self.has_passed_out(deal)
 
     def dealer_after(self, deal: Deal) -> Seat:
         passed = self.is_void(deal) and not deal.callers("misdeal")
-        if passed and self.rules.text("all_pass") == "next_dealer":
+        if passed and self.all_pass == "next_dealer":
             return next_seat(deal.seats, deal.dealer)
         return super().dealer_after(deal)
 
     def options(self, deal: Deal) -> tuple[Fact, ...]:
         phase, seats = self.step(deal)
         if phase == BID:
-            return Announced(seats[0], "play"), Announced(seats[0], "pass"), *self._layers(deal)
+            offers = [Announced(seats[0], "hochzeit")] if self._may_offer(deal) else []
+            return Announced(seats[0], "play"), Announced(seats[0], "pass"), *offers, *self._layers(deal)
+        if phase == WEDDING:
+            return tuple(Announced(seat, answer) for seat in seats for answer in ("accept", "refuse"))
         if phase == PARTNER:
             contract = self.contract(deal)
             player = None if contract is None else contract.player
             return tuple(Announced(seat, "partner") for seat in deal.seats if seat != player)
-        if self.contract(deal) is None and phase in (Phase.ANNOUNCE, Phase.PLAY):
-            named = tuple(fact for seat in seats or deal.seats for fact in self._contracts(seat))
-            return (*named, Announced(seats[0], "give_way")) if seats else named
+        if self.trump(deal) is None and phase in (Phase.ANNOUNCE, Phase.PLAY):
+            return self._naming(deal, seats)
         if phase == Phase.SCORED and deal.entered is not None:
-            return self._runners_to_tell(deal)
+            return *self._runners_to_tell(deal), *self._blank_trick_to_tell(deal)
         return self._doubles(deal) if phase == Phase.PLAY else ()
+
+    def _naming(self, deal: Deal, seats: tuple[Seat, ...]) -> tuple[Announced, ...]:
+        """Returns what may be named: by who wants to play, beside who has not spoken; late also a Ramsch or Kreuz."""
+        named = tuple(fact for seat in seats or deal.seats for fact in self._contracts(deal, seat))
+        if not deal.has_play and deal.entered is None:
+            waiting = self._yet_to_speak(deal)[:1]
+            speaks = tuple(Announced(seat, call) for seat in waiting for call in ("play", "pass"))
+            return (*named, Announced(seats[0], "give_way"), *speaks) if seats else named
+        late = [Announced(deal.forehand, self.all_pass)] if self.all_pass in ("ramsch", "kreuz") else []
+        offers = [Announced(seat, "hochzeit") for seat in deal.seats if self._may_offer(deal)]
+        return (*named, *late, *offers)
+
+    def _may_offer(self, deal: Deal) -> bool:
+        """SK25: once in a deal."""
+        return "hochzeit" in self.courts and self.rules.flag("hochzeit") and not deal.callers("hochzeit")
 
     def _runners_to_tell(self, deal: Deal) -> tuple[Announced, ...]:
         """SK53: where points were entered by hand, somebody may tell how many runners there were."""
@@ -101,6 +136,14 @@ class SchafkopfCalls(SchafkopfProofs, ABC):
         most = len(self.trumps(contract.trump))
         return tuple(Announced(contract.player, "runners", str(count)) for count in range(1, most + 1))
 
+    def _blank_trick_to_tell(self, deal: Deal) -> tuple[Announced, ...]:
+        """SK52: where points were entered by hand, somebody may tell that a side without any took a trick."""
+        contract, declarers = self.contract(deal), self.declarers(deal)
+        if contract is None or declarers is None or deal.callers("blank_trick"):
+            return ()
+        points = sum(self.points_taken(deal).get(seat, 0) for seat in declarers)
+        return (Announced(contract.player, "blank_trick"),) if points in (0, self.entered_total) else ()
+
     def _layers(self, deal: Deal) -> tuple[Announced, ...]:
         """SK10: before anybody speaks, each may double the deal once."""
         if not self.rules.flag("legen") or deal.callers("play", "pass"):
@@ -108,12 +151,24 @@ class SchafkopfCalls(SchafkopfProofs, ABC):
         have_doubled = deal.callers("legen")
         return tuple(Announced(seat, "legen") for seat in deal.from_forehand() if seat not in have_doubled)
 
-    def _contracts(self, seat: Seat) -> tuple[Announced, ...]:
-        """SK21, SK26"""
-        known = [call for call in CONTRACTS if call in self.book.calls]
-        offered = [call for call in known if not call.startswith("geier") or self.rules.flag("geier")]
-        suits = {"rufspiel": CALLABLE, "solo": self.pack.suits, "solo_tout": self.pack.suits}
-        return tuple(Announced(seat, call, value) for call in offered for value in suits.get(call, ("",)))
+    def _contracts(self, deal: Deal, seat: Seat) -> tuple[Announced, ...]:
+        """SK20, SK21, SK23, SK26: who wants to play after another plays higher than a called-ace game."""
+        offered: list[str] = []
+        for call in CONTRACTS:
+            kind = call.removesuffix("_tout")
+            is_agreed = kind not in AGREED or (call in self.book.calls and self.rules.flag(kind))
+            is_in_place = kind in CALLED if self.is_forced(deal) else kind != "zehner"
+            is_too_low = kind in CALLED and self._must_play_higher(deal, seat)
+            if call in self.book.calls and is_agreed and is_in_place and not is_too_low:
+                offered.append(call)
+        suits = self.pack.suits
+        return tuple(
+            Announced(seat, call, value) for call in offered for value in suits_of(call.removesuffix("_tout"), suits)
+        )
+
+    def _must_play_higher(self, deal: Deal, seat: Seat) -> bool:
+        """SK20: whether another wants to play too, so that one of them has promised more than a called-ace game."""
+        return bool(deal.callers("play") - {seat})
 
     def _doubles(self, deal: Deal) -> tuple[Announced, ...]:
         """SK55: Kontra by an opponent, then Re by the players, in turns."""
@@ -150,7 +205,7 @@ class SchafkopfCalls(SchafkopfProofs, ABC):
         is_open = self.contract(deal) is None and not deal.has_play and deal.entered is None
         if is_open and isinstance(fact, Announced) and fact.call in CONTRACTS:
             have_passed = deal.callers("pass", "give_way")
-            offered = (each for seat in deal.seats if seat not in have_passed for each in self._contracts(seat))
+            offered = (each for seat in deal.seats if seat not in have_passed for each in self._contracts(deal, seat))
             return [] if fact in offered else super().check(deal, position, fact)
         return super().check(deal, position, fact)
 
@@ -159,4 +214,6 @@ class SchafkopfCalls(SchafkopfProofs, ABC):
             return None
         if fact.call in DOUBLES:
             return "SK55"
-        return "SK22" if fact.call == "rufspiel" else None
+        if fact.call == "rufspiel":
+            return "SK20" if self._must_play_higher(deal, fact.seat) else "SK22"
+        return {"hochzeit": "SK25", "accept": "SK25", "refuse": "SK25", "zehner": "SK23"}.get(fact.call)

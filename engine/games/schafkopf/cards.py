@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from engine.cards import BAVARIAN_24, BAVARIAN_32, Card, Cards, Pack, Rank, Suit, Trump
-from engine.games._permanent_trumps import PermanentTrumpsGame
-from engine.games.schafkopf.contracts import CALLABLE, called_ace
+from engine.games._permanent_trumps import PermanentTrumpsGame, beating_cards
+from engine.games.schafkopf.contracts import CHOSEN, HEARTS, called_card, suits_of
 from engine.rules.card_rules import FIRST_TURN, Holding, Ladder, Rung, Turn, best_of
 from engine.rules.house_rules import Rules
 from engine.text import Words
@@ -26,6 +26,13 @@ class SchafkopfCards(PermanentTrumpsGame, ABC):
         "geier": ("O",),
         "solo": ("O", "U"),
         "sie": ("O", "U"),
+        "farbwenz": ("U",),
+        "farbgeier": ("O",),
+        "bettel": (),
+        "zehner": ("O", "U"),
+        "kreuz": ("O", "U"),
+        "hochzeit": ("O", "U"),
+        "ramsch": ("O", "U"),
     }
     """SK5: by the kind of contract the ranks that are trumps in every suit."""
     players = (4,)
@@ -37,6 +44,8 @@ class SchafkopfCards(PermanentTrumpsGame, ABC):
         self.pack = next((pack for pack in self.packs if pack.name == chosen.text("pack")), self.pack)
         self.hand_size = len(self.pack) // 4
         super().__init__(chosen)
+        if "bettel" in self.courts and self.rules.text("bettel_order") == "natural":
+            self.beating["bettel"] = beating_cards(self.pack, self.pack.ranks, ())
 
     # Cards
 
@@ -47,8 +56,7 @@ class SchafkopfCards(PermanentTrumpsGame, ABC):
 
     @property
     def all_trumps(self) -> tuple[Trump, ...]:
-        suits = {"rufspiel": CALLABLE, "solo": self.pack.suits}
-        return tuple(f"{kind} {suit}".strip() for kind in self.courts for suit in suits.get(kind, ("",)))
+        return tuple(f"{kind} {suit}".strip() for kind in self.courts for suit in suits_of(kind, self.pack.suits))
 
     def trumps(self, trump: Trump) -> tuple[Card, ...]:
         """SK5"""
@@ -64,7 +72,9 @@ class SchafkopfCards(PermanentTrumpsGame, ABC):
     def trump_suit(self, trump: Trump) -> Suit | None:
         """The suit below the courts."""
         kind, _, suit = trump.partition(" ")
-        return {"rufspiel": "H", "solo": suit}.get(kind)
+        if kind in CHOSEN:
+            return suit
+        return "H" if kind in HEARTS else None
 
     def trump_rank(self, trump: Trump) -> Rank | None:
         """The rank that alone is trump."""
@@ -77,7 +87,7 @@ class SchafkopfCards(PermanentTrumpsGame, ABC):
         return best_of(self.cards(trick), self.beating[trump], self.pack)
 
     def card_title(self, card: Card, trump: Trump) -> Words | None:
-        return Words("gerufen", "called") if card == called_ace(trump) else None
+        return Words("gerufen", "called") if card == called_card(trump) else None
 
     # Duties
 
@@ -89,22 +99,29 @@ class SchafkopfCards(PermanentTrumpsGame, ABC):
         cards = self.cards(trick)
         if not cards:
             return self._lead(trump, turn.trick)
-        return self.cached_ladder(self._rungs_with_called_ace, cards[0], trump)
+        return self.cached_ladder(self._rungs_with_called_card, cards[0], trump)
 
     def _lead(self, trump: Trump, trick: int) -> Ladder:
         """SK41: of the called suit only the ace is led, unless enough of the suit is held to run away."""
-        ace = called_ace(trump)
+        ace = called_card(trump)
         if ace is None:
             return ()
         bit, suit = self.pack.bit(ace), self.plain_suit(ace.suit, trump)
-        rule = self.rules.text("run_away")
-        may_run = rule == "any_lead" or (rule == "first_trick" and trick == 1)
+        may_run = self.may_run_away(ace.suit, trump, trick)
         unless = Holding(self.rules.number("run_away_cards"), suit) if may_run else None
         return (Rung(bit, self.pack.all & ~suit | bit, "run_away", unless),)
 
-    def _rungs_with_called_ace(self, led: Card, trump: Trump) -> Ladder:
+    def may_run_away(self, suit: Suit, trump: Trump, trick: int | None) -> bool:
+        """SK41: whether enough cards of the called suit can be in one hand, as the caller holds one, and it is time."""
+        may_lack = self.rules.flag("renounce") or self.rules.text("all_pass") == "muss"
+        most = self.plain_suit(suit, trump).bit_count() - (0 if may_lack else 1)
+        rule = self.rules.text("run_away")
+        in_time = rule == "any_lead" or (rule == "first_trick" and trick == 1)
+        return in_time and most >= self.rules.number("run_away_cards")
+
+    def _rungs_with_called_card(self, led: Card, trump: Trump) -> Ladder:
         (follow,) = self._rungs(led, trump)
-        ace = called_ace(trump)
+        ace = called_card(trump)
         if ace is None:
             return (follow,)
         bit = self.pack.bit(ace)

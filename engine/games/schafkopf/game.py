@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import ClassVar
 
-from engine.cards import Seat
+from engine.cards import Card, Seat
 from engine.events import Announced, Fact
-from engine.games.schafkopf.contracts import Contract
-from engine.games.schafkopf.score import SchafkopfScore
+from engine.games.schafkopf.contracts import CALLABLE, CALLED, Contract, called_card
+from engine.games.schafkopf.proofs import OLD_ONE
+from engine.games.schafkopf.ramsch import SchafkopfRamsch
 from engine.rules.book import read_book
 from engine.rules.deal import Deal
 from engine.rules.known_hands import Dealing
 from engine.text import Words
 
 
-class Schafkopf(SchafkopfScore):
+class Schafkopf(SchafkopfRamsch):
     name = "schafkopf"
     title = Words("Schafkopf", "Schafkopf")
     other_names: ClassVar[tuple[str, ...]] = ("schafkopfen", "schoofkopf")
@@ -35,16 +36,22 @@ class Schafkopf(SchafkopfScore):
         if not isinstance(fact, Announced):
             return 1.0
         hand = dealing.hands[fact.seat]
+        trumps = sum(card in self.trumps("rufspiel E") for card in hand)
         match fact.call:
             case "play":
-                return 0.2 + 0.5 * sum(card in self.trumps("rufspiel E") for card in hand)
-            case "pass":  # the last does not, so that each deal is played
-                return 3.0 if len(deal.callers("pass")) < len(deal.seats) - 1 else 0.0
+                return (0.2 + 0.5 * trumps) / (1 + 3 * len(deal.callers("play")))
+            case "pass":  # the last does not where the cards are thrown in, so that each deal is played
+                is_last = len(deal.callers("pass", "hochzeit")) == len(deal.seats) - 1
+                return 0.0 if is_last and self.all_pass in ("same_dealer", "next_dealer") else 3.0
             case "give_way":
-                return 0.0
-            case "rufspiel":
-                return 8.0 if fact.value in self.callable_suits(tuple(hand)) else 0.0
-            case "wenz" | "geier" | "solo":
+                return 0.5 if len(deal.callers("play") - deal.callers("give_way")) > 1 else 0.0
+            case "hochzeit":
+                return 9.0 if trumps == 1 else 0.0
+            case "accept":
+                return 1.0 if trumps < len(hand) else 0.0
+            case "rufspiel" | "zehner":
+                return self._weight_of_called(deal, tuple(hand), fact)
+            case "wenz" | "geier" | "solo" | "farbwenz" | "farbgeier":
                 trump = Contract(fact.call, fact.seat, fact.value).trump
                 return 0.05 * 2.0 ** sum(card in self.trumps(trump) for card in hand)
             case "sie":
@@ -55,14 +62,32 @@ class Schafkopf(SchafkopfScore):
                 return 0.0 if self._is_declarer(deal, dealing, fact.seat) else 0.5
         return 0.05
 
+    def _weight_of_called(self, deal: Deal, hand: tuple[Card, ...], fact: Announced) -> float:
+        """SK22, SK23: if nobody plays, only the old one calls, in need a suit that he does not hold, or a ten."""
+        callable_suits = self.callable_suits(hand)
+        if not self.is_forced(deal):
+            return 8.0 if fact.value in callable_suits else 0.0
+        missing = [suit for suit in CALLABLE if Card(suit, CALLED[fact.call]) not in hand]
+        has_aces = all(Card(suit, "A") in hand for suit in CALLABLE)
+        may = callable_suits or missing if fact.call == "rufspiel" else missing
+        return 8.0 if OLD_ONE in hand and has_aces == (fact.call == "zehner") and fact.value in may else 0.0
+
+    def move_cards(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
+        """SK25: the trump offered goes to the partner, a plain card of his back."""
+        offerer = self.open_offer(deal)
+        if isinstance(fact, Announced) and fact.call == "accept" and offerer is not None:
+            offered = next(card for card in dealing.hands[offerer] if card in self.trumps("hochzeit"))
+            plain = [card for card in dealing.hands[fact.seat] if card not in self.trumps("hochzeit")]
+            back = dealing.random.choice(plain)
+            for giver, taker, card in ((offerer, fact.seat, offered), (fact.seat, offerer, back)):
+                dealing.hands[giver].remove(card)
+                dealing.hands[taker].append(card)
+            return
+        super().move_cards(deal, dealing, fact)
+
     def _is_declarer(self, deal: Deal, dealing: Dealing, seat: Seat) -> bool:
-        """Returns whether *seat* plays, or holds or has laid the called ace."""
+        """Returns whether *seat* plays, or holds or has laid the called card."""
         contract = self.contract(deal)
         if contract is None or seat == contract.player:
             return contract is not None
-        return seat in (self.declarers(deal) or ()) or self._holds_called_ace(contract, dealing, seat)
-
-    def _holds_called_ace(self, contract: Contract, dealing: Dealing, seat: Seat) -> bool:
-        return contract.kind == "rufspiel" and any(
-            card.suit == contract.suit and card.rank == "A" for card in dealing.hands[seat]
-        )
+        return seat in (self.declarers(deal) or ()) or called_card(contract.trump) in dealing.hands[seat]

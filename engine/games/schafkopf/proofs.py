@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from abc import ABC
+from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.cards import Card, Seat, Suit
+from engine.cards import Card, Seat, Suit, Trump
 from engine.events import Announced, CardLaid
 from engine.games.schafkopf.base import SchafkopfBase
-from engine.games.schafkopf.contracts import called_ace
+from engine.games.schafkopf.contracts import CALLED, Contract, called_card
 from engine.rules.deal import Deal
-from engine.rules.findings import Breach, Evidence, Finding, Kind
+from engine.rules.findings import RULE_SEPARATOR, Breach, Evidence, Finding, Kind
 from engine.tricks import Play
 
 DOUBLES = ("kontra", "re")
+OLD_ONE = Card("E", "O")
+"""SK23: whoever holds it must call if nobody wants to play."""
 
 
 class SchafkopfProofs(SchafkopfBase, ABC):
@@ -22,23 +25,41 @@ class SchafkopfProofs(SchafkopfBase, ABC):
     def lacking_cards(self, deal: Deal) -> tuple[tuple[Seat, tuple[Card, ...]], ...]:
         """SK22, SK81: the caller does not hold the ace, so one of the others kept it back if all did not lay it."""
         contract = self.contract(deal)
-        ace = None if contract is None else called_ace(contract.trump)
+        ace = None if contract is None else called_card(contract.trump)
         return () if contract is None or ace is None else ((contract.player, (ace,)),)
 
     def check_laid(self, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
         contract = self.contract(deal)
-        ace = None if contract is None else called_ace(contract.trump)
-        if contract is None or ace is None or fact.card not in self.pack:
+        ace = None if contract is None else called_card(contract.trump)
+        if contract is None or fact.card not in self.pack:
             return []
         laid = Play(fact.seat, fact.card, position)
-        found = [*self._run_away(deal, ace, laid)]
+        found = [*self._false_calls(deal, contract, laid)]
+        if ace is None:
+            return found
+        found += [*self._run_away(deal, contract.trump, ace, laid), *self._kept_by_somebody(deal, contract, ace, laid)]
         if fact.card == ace:
             found += self._wrong_doubles(deal, laid)
         if fact.seat == contract.player and self._cannot_call(deal, contract.suit, ace, laid):
-            call = next(entry for entry in deal.facts if getattr(entry.fact, "call", "") == "rufspiel")
-            evidence = (Evidence(position, fact.seat, fact.card, len(deal.tricks) + 1),)
-            found.append(self.finding(Kind.CALL_NOT_ALLOWED, call.position, fact.seat, evidence=evidence, rule="SK22"))
+            found += self._against_call(deal, contract.kind, fact.seat, laid, "SK22")
         return found
+
+    def _false_calls(self, deal: Deal, contract: Contract, laid: Play) -> list[Finding]:
+        """SK23, SK25: the old one with who did not have to call; a second trump of who offered his only one."""
+        if contract.kind in CALLED and self.is_forced(deal) and laid.card == OLD_ONE and laid.seat != contract.player:
+            return self._against_call(deal, contract.kind, contract.player, laid, "SK23")
+        is_trump = self.trump_sets[contract.trump] & self.pack.bit(laid.card)
+        if contract.kind == "hochzeit" and laid.seat == contract.player and is_trump:
+            return self._against_call(deal, "hochzeit", contract.player, laid, "SK25")
+        return []
+
+    def _against_call(self, deal: Deal, call: str, seat: Seat, laid: Play, rule: str) -> list[Finding]:
+        """Returns the finding that *laid* disproves a call, unless that is known already."""
+        entry = next((each for each in deal.facts if getattr(each.fact, "call", "") == call), None)
+        if entry is None or entry.position in deal.misdeeds:
+            return []
+        evidence = (Evidence(laid.position, laid.seat, laid.card, len(deal.tricks) + 1),)
+        return [self.finding(Kind.CALL_NOT_ALLOWED, entry.position, seat, evidence=evidence, rule=rule)]
 
     def _cannot_call(self, deal: Deal, suit: Suit, ace: Card, laid: Play) -> bool:
         """SK84: whether the caller lays the ace himself, or his last card and none of the suit."""
@@ -48,7 +69,8 @@ class SchafkopfProofs(SchafkopfBase, ABC):
         in_suit = self.plain_suit(suit, f"rufspiel {suit}")
         is_known = len(cards) == self.hand_size and all(card in self.pack for card in cards)
         is_sure = not any(play.position in deal.doubtful for play in deal.plays() if play.seat == laid.seat)
-        return is_known and is_sure and not self.rules.flag("renounce") and not self.pack.set(cards) & in_suit
+        may_lack = self.rules.flag("renounce") or self.is_forced(deal)
+        return is_known and is_sure and not may_lack and not self.pack.set(cards) & in_suit
 
     def _wrong_doubles(self, deal: Deal, ace: Play) -> list[Finding]:
         """SK85: Kontra by the holder of the called ace, Re by an opponent."""
@@ -69,32 +91,22 @@ class SchafkopfProofs(SchafkopfBase, ABC):
             for entry in wrong
         ]
 
-    def _run_away(self, deal: Deal, ace: Card, laid: Play) -> list[Finding]:
+    def _run_away(self, deal: Deal, trump: Trump, ace: Card, laid: Play) -> list[Finding]:
         """SK82: the holder of the called ace led its suit below it with too few cards of it.
 
         Proved when the ace has shown whose it is and enough other cards of the suit were seen elsewhere; by the card
         that completes the proof.
         """
-        trump = f"rufspiel {ace.suit}"
         search = self.first_search(deal.all_tricks(), trump)
         plays = [*deal.plays(), laid]
         if search is None or search.card == ace or deal.may_lack_tricks:
             return []
         if search.position in deal.doubtful or not any(p.card == ace and p.seat == search.seat for p in plays):
             return []
-        if not self._may_run_in(deal, search):
+        if not self.may_run_away(ace.suit, trump, deal.trick_number(search.position)):
             return []  # the ladder forbids it, as the referee knows
-        needed = self.rules.number("run_away_cards")
-        suit = self.plain_suit(ace.suit, trump)
-
-        def most_held(until: list[Play]) -> int:
-            before = plays.index(search)
-            sure = [play for play in until if play.position not in deal.doubtful and play.card in self.pack]
-            gone = self.pack.set(p.card for p in sure if p.seat != search.seat or plays.index(p) < before)
-            return (suit & ~gone).bit_count()
-
         has_fallen = any(play.card == ace for play in plays[:-1])
-        if most_held(plays) >= needed or (has_fallen and most_held(plays[:-1]) < needed):
+        if not self._held_too_few(deal, search, plays) or (has_fallen and self._held_too_few(deal, search, plays[:-1])):
             return []
         trick = deal.trick_number(search.position)
         shown = next((play for play in plays if play.card == ace), laid)
@@ -107,6 +119,38 @@ class SchafkopfProofs(SchafkopfBase, ABC):
         finding = self.finding(Kind.REVOKE, search.position, search.seat, search.card, evidence, rule="SK41")
         return [replace(finding, breach=breach, seats=(search.seat,), count=1)]
 
-    def _may_run_in(self, deal: Deal, search: Play) -> bool:
-        rule = self.rules.text("run_away")
-        return rule == "any_lead" or (rule == "first_trick" and deal.trick_number(search.position) == 1)
+    def _held_too_few(self, deal: Deal, search: Play, plays: Sequence[Play]) -> bool:
+        """Returns whether *plays* show that who led the called suit first could not hold enough of it to run away."""
+        sure = [play for play in plays if play.position not in deal.doubtful and play.card in self.pack]
+        before = plays.index(search)
+        gone = self.pack.set(play.card for play in sure if play.seat != search.seat or plays.index(play) < before)
+        suit = self.plain_suit(search.card.suit, f"rufspiel {search.card.suit}")
+        return (suit & ~gone).bit_count() < self.rules.number("run_away_cards")
+
+    def _kept_by_somebody(self, deal: Deal, contract: Contract, ace: Card, laid: Play) -> list[Finding]:
+        """SK81: the called suit was led by who cannot have run away, and the called card did not fall.
+
+        Either the leader holds it, and led another card of its suit, or one of the others kept it back. If the caller
+        led, or running away is not allowed, the referee proves it.
+        """
+        search = self.first_search(deal.all_tricks(), contract.trump)
+        plays = [*deal.plays(), laid]
+        if search is None or search.seat == contract.player or any(play.card == ace for play in plays):
+            return []
+        number = deal.trick_number(search.position)
+        if deal.may_lack_tricks or not self.may_run_away(ace.suit, contract.trump, number):
+            return []
+        trick = next(each for each in deal.all_tricks() if search in each.plays)
+        asked = trick.plays if len(trick) >= len(deal.seats) else (*trick.plays, laid)
+        are_sure = all(play.position not in deal.doubtful and play.card in self.pack for play in asked)
+        if len({play.seat for play in asked}) < len(deal.seats) or not are_sure:
+            return []
+        is_known_before = len(trick) >= len(deal.seats) and self._held_too_few(deal, search, plays[:-1])
+        if is_known_before or not self._held_too_few(deal, search, plays):
+            return []
+        suspects = [play for play in asked if play.seat != contract.player]
+        evidence = tuple(Evidence(play.position, play.seat, play.card, number) for play in suspects)
+        finding = self.finding(
+            Kind.REVOKE_AMONG, search.position, None, search.card, evidence, rule=RULE_SEPARATOR.join(("SK41", "SK40"))
+        )
+        return [replace(finding, seats=tuple(play.seat for play in suspects), count=1)]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.cards import Seat
 from engine.events import Announced
 from engine.games.schafkopf.calls import SchafkopfCalls
-from engine.games.schafkopf.contracts import Contract
+from engine.games.schafkopf.contracts import CALLED, FOR_TWO, Contract
 from engine.rules.deal import Deal, Result
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import NO_COST
@@ -17,6 +17,8 @@ from engine.text import Words
 
 TO_WIN = 61
 """SK50"""
+CHEAP = FOR_TWO | {"bettel"}
+"""The kinds that cost the tariff of a called-ace game; a Bettel by openschafkopf, said nowhere else."""
 FREE = 30
 """SK51: with so many points the opponents are no Schneider."""
 CALLED_POINTS = (1, 2, 3)
@@ -39,13 +41,15 @@ class SchafkopfScore(SchafkopfCalls, ABC):
     counts_every_deal = True
 
     def contract_outcome(
-        self, contract: Contract, *, points: int, tricks: int, runners: int, doubles: int = 0
+        self, contract: Contract, *, points: int, tricks: int, runners: int, doubles: int = 0, to_win: int = TO_WIN
     ) -> Outcome:
         """Returns the outcome for the declarers, who took *points* in *tricks*, doubled so often."""
         all_tricks = self.tricks_in_deal
         if contract.is_tout or contract.kind == "sie":
             return self._value(contract, tricks == all_tricks, 0, runners, doubles)
-        has_won = points >= TO_WIN
+        if contract.kind == "bettel":
+            return self._value(contract, tricks == 0, 0, 0, doubles)
+        has_won = points >= to_win
         total = self.card_points(self.pack.cards)
         if has_won:
             schneider = total - points < FREE
@@ -59,10 +63,10 @@ class SchafkopfScore(SchafkopfCalls, ABC):
         """SK54, SK56–SK58"""
         scoring = self.rules.text("scoring")
         if scoring != "cents":
-            by_level = CALLED_POINTS if contract.kind == "rufspiel" else ALONE_POINTS[scoring]
+            by_level = CALLED_POINTS if contract.kind in CHEAP else ALONE_POINTS[scoring]
             all_tricks = contract.is_tout or contract.kind == "sie"
             return Outcome(has_won, level, (TOUT_POINTS[scoring] if all_tricks else by_level[level]) << doubles)
-        base = self.rules.number("tariff_called" if contract.kind == "rufspiel" else "tariff_solo")
+        base = self.rules.number("tariff_called" if contract.kind in CHEAP else "tariff_solo")
         tariff = self.rules.number("tariff")
         if contract.kind == "sie":
             counted = self.tricks_in_deal if self.rules.flag("sie_runners") else 0
@@ -106,9 +110,12 @@ class SchafkopfScore(SchafkopfCalls, ABC):
         else:
             total = self.card_points(self.pack.cards)
             tricks = {0: 0, total: self.tricks_in_deal}.get(points, 1)
+            if deal.callers("blank_trick"):  # the points do not tell it
+                tricks = min(max(tricks, 1), self.tricks_in_deal - 1)
         doubles = self.doubles(deal) + len(deal.callers("legen"))
+        to_win = self.rules.number("muss_wins") if self.is_forced(deal) else TO_WIN
         usual = self.contract_outcome(
-            contract, points=points, tricks=tricks, runners=self.runners(deal), doubles=doubles
+            contract, points=points, tricks=tricks, runners=self.runners(deal), doubles=doubles, to_win=to_win
         )
         loser = self.lost_by_misdeed(deal)
         if loser is None:
@@ -131,10 +138,18 @@ class SchafkopfScore(SchafkopfCalls, ABC):
         return {seat: sign * (share if seat in declarers else -outcome.value) for seat in seats}
 
     def changes(self, deal: Deal) -> dict[Seat, int]:
-        outcome, declarers = self.outcome_of(deal), self.declarers(deal)
-        if outcome is None or declarers is None:
+        if self.is_paid_in(deal):
+            return dict.fromkeys(deal.seats, -self.rules.number("tariff"))
+        contract, outcome, declarers = self.contract(deal), self.outcome_of(deal), self.declarers(deal)
+        if contract is None or outcome is None or declarers is None:
             return dict.fromkeys(deal.seats, 0)
-        return self.payments(declarers, deal.seats, outcome)
+        paid = self.payments(declarers, deal.seats, outcome)
+        share = self.stock(deal) // len(declarers) if contract.kind in CALLED else 0
+        return paid | {seat: paid[seat] + (share if outcome.has_won else -share) for seat in declarers}
+
+    def stock(self, deal: Deal) -> int:
+        """SK59: returns what lies in the stock: what the players of this game lack together."""
+        return -sum(deal.tallies.values()) if self.all_pass == "stock" else 0
 
     def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
         return Result({seat: tally + changes.get(seat, 0) for seat, tally in before.items()})

@@ -108,7 +108,7 @@ def test_why_another_card_of_the_suit_may_not_be_laid() -> None:
 
 def test_an_unknown_contract_names_the_known_ones() -> None:
     with pytest.raises(ValueError, match=r"expected what is played: rufspiel E, .*solo H"):
-        read_trump("Ramsch", schafkopf())
+        read_trump("Zego", schafkopf())
 
 
 # Duties
@@ -284,7 +284,8 @@ RAN = "say 3 rufspiel E | play 0:E7 1:S8 2:S9 3:E10 >3 | play 3:LK 0:LA 1:L7 2:L
         ),
         pytest.param(
             "say 3 rufspiel E | play 0:E7 1:E8 2:E9 3:E10 >3 | play 3:LK 0:LA 1:L7 2:L10 >0 | play 0:EA",
-            "", ["revoke SK41 @3 0 E7"], id="ran away: three of the suit lay elsewhere",
+            "", ["revoke_among SK41 / SK40 @3 None E7", "revoke SK41 @3 0 E7"],
+            id="ran away: three of the suit lay elsewhere",
         ),
         pytest.param(
             RAN.replace("2:S9", "2:E9") + " 1:H7 2:S7 3:EK >1",
@@ -298,7 +299,20 @@ RAN = "say 3 rufspiel E | play 0:E7 1:S8 2:S9 3:E10 >3 | play 3:LK 0:LA 1:L7 2:L
             "say 0 rufspiel E | play 0:E7 1:E8 2:E9 3:EK",
             "", ["revoke_among SK40 @4 None E8"], id="the caller searched in vain: one of the three kept it back",
         ),
-        pytest.param("say 3 rufspiel E | play 0:E7 1:E8 2:E9 3:EK", "", [], id="who led may have run away"),
+        pytest.param("say 3 rufspiel E | play 0:E7 1:E8 2:S9 3:EK", "", [], id="who led may have run away"),
+        pytest.param(
+            "say 3 rufspiel E | play 0:E7 1:E8 2:E9 3:EK",
+            "", ["revoke_among SK41 / SK40 @3 None E7"], id="who led had too few: he or another has the ace",
+        ),
+        pytest.param(
+            "say 3 rufspiel E | play 0:E7 1:E8 2:S9 3:EK >3 | play 3:E10",
+            "", ["revoke_among SK41 / SK40 @3 None E7"], id="a later card shows that he had too few",
+        ),
+        pytest.param(
+            "say 3 rufspiel E | play 0:E9 1:EK 2:S9 3:E10 >3 | play 3:LK 0:LA 1:L9 2:L10 >0 | play 0:EA",
+            "pack=bavarian24", ["revoke_among SK41 / SK40 / SK31 @3 None E9", "revoke SK41 @3 0 E9"],
+            id="in the short pack nobody can run away",
+        ),
         pytest.param(
             RAN,
             "run_away=off", ["revoke_among SK41 / SK31 @3 None E7", "revoke SK41 @3 0 E7"], id="no running away here",
