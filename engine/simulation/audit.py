@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine.cards import CardSet, Seat, bits_of
 from engine.events import Announced, CardLaid, Event
-from engine.rules.card_rules import Ladder, Rung, excluded_by, lifted_rungs
+from engine.rules.card_rules import Ladder, excluded_by, lifted_rungs
 from engine.rules.deal import DealScore
 from engine.rules.findings import Finding, Kind, RecordedFinding
 from engine.simulation.evening import PlantedRevoke, Simulation, simulation
@@ -56,21 +56,22 @@ class MatchingOracle:
         for index, earlier in enumerate(self.plays):
             if any(later.seat == earlier.seat and later.card & earlier.denied for later in self.plays[index + 1 :]):
                 return False
-            if not all(self._may_be_lifted(rung, index) for rung in earlier.lifted):
+            shown = sum(later.card for later in self.plays[index:] if later.seat == earlier.seat)
+            if shown & self._bound_by_lifted(index):
                 return False
         return any(self._fits(assumed_hand) for assumed_hand in self._kept_cards())
 
-    def _may_be_lifted(self, rung: Rung, index: int) -> bool:
-        """Returns whether the hand that laid the card at *index* may have held what lifts the duty of *rung*.
+    def _bound_by_lifted(self, index: int) -> CardSet:
+        """Returns the triggers of the duties that the play at *index* broke and that its hand cannot have lifted.
 
-        A hand that never shows a card of the trigger may have held none.
+        The hand must have held none of them.
         """
-        seat = self.plays[index].seat
-        shown = any(later.seat == seat and later.card & rung.trigger for later in self.plays[index:])
-        if rung.unless is None or not shown:
-            return True
+        seat, triggers = self.plays[index].seat, 0
         elsewhere = sum(play.card for place, play in enumerate(self.plays) if play.seat != seat or place < index)
-        return (rung.unless.of & ~elsewhere).bit_count() >= rung.unless.at_least
+        for rung in self.plays[index].lifted:
+            if rung.unless is not None and (rung.unless.of & ~elsewhere).bit_count() < rung.unless.at_least:
+                triggers |= rung.trigger
+        return triggers
 
     def _kept_cards(self) -> Iterator[tuple[CardSet, ...]]:
         """Yields all combinations of cards that may have been kept of the groups taken openly."""
@@ -87,9 +88,9 @@ class MatchingOracle:
         slots: list[CardSet] = []
         for seat, size in self.hands.items():
             denied, pinned = self.lacking.get(seat, 0), 0
-            for play in self.plays:
+            for index, play in enumerate(self.plays):
                 if play.seat == seat:
-                    denied |= play.denied
+                    denied |= play.denied | self._bound_by_lifted(index)
                     size -= 1
             for (owner, cards, _), held in zip(self.taken, assumed_hand, strict=True):
                 by_owner = sum(play.card for play in self.plays if play.seat == owner)

@@ -101,7 +101,8 @@ class SchafkopfProofs(SchafkopfBase, ABC):
         plays = [*deal.plays(), laid]
         if search is None or search.card == ace or deal.may_lack_tricks:
             return []
-        if search.position in deal.doubtful or not any(p.card == ace and p.seat == search.seat for p in plays):
+        later = plays[plays.index(search) :]  # an ace that was thrown off before is not led any more
+        if search.position in deal.doubtful or not any(p.card == ace and p.seat == search.seat for p in later):
             return []
         if not self.may_run_away(ace.suit, trump, deal.trick_number(search.position)):
             return []  # the ladder forbids it, as the referee knows

@@ -314,6 +314,10 @@ RAN = "say 3 rufspiel E | play 0:E7 1:S8 2:S9 3:E10 >3 | play 3:LK 0:LA 1:L7 2:L
             id="in the short pack nobody can run away",
         ),
         pytest.param(
+            "say 0 rufspiel S | play 0:E7 1:SA 2:E8 3:E9 >3 | play 3:HU 0:H7 1:LU 2:H8 >1 | play 1:S8 2:S9 3:S7 0:SK",
+            "", ["revoke SK31 / SK42 @4 1 SA"], id="the ace was thrown off before, and so nobody ran away with it",
+        ),
+        pytest.param(
             RAN,
             "run_away=off", ["revoke_among SK41 / SK31 @3 None E7", "revoke SK41 @3 0 E7"], id="no running away here",
         ),
