@@ -47,7 +47,9 @@ class SchafkopfCalls(SchafkopfProofs, ABC):
         if offerer is not None:
             asked = [seat for seat in clockwise(deal.seats, offerer)[1:] if seat not in deal.callers("refuse")]
             return Step(WEDDING, tuple(asked[:1]))
-        if self.trump(deal) is None and deal.entered is None and not self.is_void(deal):
+        if self.trump(deal) is None and not self.is_void(deal):
+            if deal.entered is not None:
+                return Step(Phase.ANNOUNCE)
             if deal.has_play:
                 return Step(Phase.ANNOUNCE) if self._is_played_out(deal) else Step(Phase.PLAY)
             if self.is_forced(deal):
@@ -216,4 +218,7 @@ class SchafkopfCalls(SchafkopfProofs, ABC):
             return "SK55"
         if fact.call == "rufspiel":
             return "SK20" if self._must_play_higher(deal, fact.seat) else "SK22"
+        kind = fact.call.removesuffix("_tout")
+        if kind in AGREED and fact.call in self.book.calls and not self.rules.flag(kind):
+            return "SK26"
         return {"hochzeit": "SK25", "accept": "SK25", "refuse": "SK25", "zehner": "SK23"}.get(fact.call)

@@ -197,7 +197,7 @@ def test_who_ran_away_has_no_duty_left() -> None:
         ("say 1 pass", "", ["call_out_of_turn SK20 @2 1 None"]),
         ("say 0 pass | say 0 wenz", "", ["call_not_allowed SK21 @3 0 None"]),
         ("say 0 play | say 0 rufspiel H", "", ["call_not_allowed SK22 @3 0 None"]),
-        ("say 0 geier", "", ["call_not_allowed SK21 @2 0 None"]),
+        ("say 0 geier", "", ["call_not_allowed SK26 @2 0 None"]),
         ("say 0 geier", "geier=true", []),
         ("say 0 wenz | say 1 solo H", "", ["call_not_allowed SK21 @3 1 None"]),
     ],

@@ -56,7 +56,7 @@ def test_legal_cards_and_taker(
 @pytest.mark.parametrize("kind", ["farbwenz", "farbgeier", "bettel"])
 def test_only_what_is_agreed_is_played(kind: str) -> None:
     said = f"deal 3 | say 0 {kind}" + ("" if kind == "bettel" else " L")
-    assert finding_lines(tell(said)[1]) == ["call_not_allowed SK21 @2 0 None"]
+    assert finding_lines(tell(said)[1]) == ["call_not_allowed SK26 @2 0 None"]
     table, findings = tell(said, f"{kind}=true")
     assert (findings, str(table.phase)) == ([], "play")
 

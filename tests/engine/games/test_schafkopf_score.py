@@ -88,6 +88,7 @@ def test_the_value_of_a_deal(
         ("say 0 solo H | tricks 0:70 1:20 2:20 3:10", {0: 150, 1: -50, 2: -50, 3: -50}),
         ("say 0 solo H | say 1 kontra | tricks 0:50 1:40 2:20 3:10", {0: -300, 1: 100, 2: 100, 3: 100}),
         ("say 0 rufspiel E | tricks 0:60 1:20 2:30 3:10 | say 2 partner", {0: 20, 1: -20, 2: 20, 3: -20}),
+        ("tricks 0:20 1:20 2:70 3:10 | say 2 solo H", {0: -50, 1: -50, 2: 150, 3: -50}),
         ("say 0 solo H | tricks 0:70 1:20 2:20 3:10 | say 0 runners 4", {0: 270, 1: -90, 2: -90, 3: -90}),
         ("say 0 solo H | tricks 0:70 1:20 2:20 3:10 | say 0 runners 2", {0: 150, 1: -50, 2: -50, 3: -50}),
     ],
