@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from engine.cards import BAVARIAN_32, Card
-from lab.card_art.packs import draw_pack
+from lab.card_art.packs import draw_card, draw_pack
 from lab.card_art.style import Style
 from tests.support.paper_table import HEIGHT, WIDTH, PixelReader, cloth, draw_arm, paste, quad_at
 from vision.geometry.rectify import full_quad, rectify
@@ -19,9 +19,17 @@ from vision.types import Frame, Image, Quad
 MIDDLE = quad_at(480, 270, 4)
 
 
+STYLE, HEIGHT_PX = Style.random(9001), 300
+
+
+def drawn_card(card: Card) -> Image:
+    return draw_card(BAVARIAN_32, card, STYLE, HEIGHT_PX)
+
+
 @cache
 def drawn() -> dict[Card, Image]:
-    return dict(draw_pack(BAVARIAN_32.name, Style.random(9001), 300))
+    """Returns all cards; drawing them takes a second."""
+    return draw_pack(BAVARIAN_32.name, STYLE, HEIGHT_PX)
 
 
 class DrawnReader(PixelReader):

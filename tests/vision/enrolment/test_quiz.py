@@ -3,7 +3,7 @@
 import pytest
 
 from engine.cards import BAVARIAN_32, Card
-from tests.support.enrolment.deck_on_table import drawn
+from tests.support.enrolment.deck_on_table import drawn_card
 from vision.enrolment.quiz import Grade, Quiz, QuizReading
 from vision.recognition.embedder import Recogniser
 from vision.recognition.naming import Answer
@@ -17,7 +17,7 @@ KING, OBER = BAVARIAN_32.card("HK"), BAVARIAN_32.card("HO")
 def quiz() -> Quiz:
     recogniser = Recogniser()
     return Quiz(
-        enrol({card: [drawn()[card]] for card in (KING, OBER)}, BAVARIAN_32.name, recogniser, "two"), recogniser
+        enrol({card: [drawn_card(card)] for card in (KING, OBER)}, BAVARIAN_32.name, recogniser, "two"), recogniser
     )
 
 
@@ -47,7 +47,7 @@ def test_grades(right: int, asked: int, wrong: int, expected: Grade, quiz: Quiz)
 def test_a_card_is_read_and_somebody_may_say_that_it_is_wrong(quiz: Quiz) -> None:
     """Which it is nobody says: that it is neither of the likeliest can be, so both are shown again."""
     quiz.readings = []
-    assert quiz.read_card(drawn()[KING]).answer.card == KING
+    assert quiz.read_card(drawn_card(KING)).answer.card == KING
     assert quiz.grade == Grade.VERY_GOOD
     quiz.reject_last()
     assert (quiz.right_count, quiz.cards_to_show_again, quiz.readings[-1].card) == (0, [KING, OBER], OBER)
@@ -70,15 +70,15 @@ def test_a_card_that_is_shown_again_counts_once(shown: list[Card], count: int, q
     """And as it was read last: that is what somebody sees, and may call wrong."""
     quiz.readings = []
     for card in shown:
-        quiz.read_card(drawn()[card])
+        quiz.read_card(drawn_card(card))
     assert (len(quiz.readings), quiz.right_count, quiz.readings[-1].card) == (count, count, shown[-1])
     quiz.reject_last()
-    quiz.read_card(drawn()[shown[-1]])
+    quiz.read_card(drawn_card(shown[-1]))
     assert (len(quiz.readings), quiz.right_count) == (count + 1, count), "what was wrong stays so"
 
 
 def test_pictures_whose_names_are_known_all_count(quiz: Quiz) -> None:
     quiz.readings = []
     for _ in range(3):
-        quiz.read_card(drawn()[KING], KING)
+        quiz.read_card(drawn_card(KING), KING)
     assert (len(quiz.readings), quiz.right_count) == (3, 3)

@@ -16,6 +16,8 @@ import pytest
 from engine.cards import BAVARIAN_32, Card
 from lab.card_art.packs import draw_back, draw_pack
 from lab.card_art.style import Style
+from tests.support.enrolment import deck_on_table
+from tests.support.enrolment.deck_on_table import HEIGHT_PX
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, CropMask, fill_hidden, full_quad, rectify, rotate_180
 from vision.recognition.card_images import encode_picture
 from vision.recognition.embedder import Recogniser
@@ -23,9 +25,6 @@ from vision.recognition.naming import Thresholds
 from vision.recognition.pack import EnrolledPack, NothingEnrolled, enrol
 from vision.recognition.pack_file import BadPack, load_pack, save_pack
 from vision.types import Image
-
-_STYLE = Style.random(9001)
-_HEIGHT = 220
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +34,7 @@ def recogniser() -> Recogniser:
 
 @pytest.fixture(scope="module")
 def drawn() -> dict[Card, Image]:
-    return draw_pack("bavarian32", _STYLE, _HEIGHT)
+    return deck_on_table.drawn()
 
 
 @pytest.fixture(scope="module")
@@ -86,10 +85,10 @@ def test_views_vote_by_their_scores(pack: EnrolledPack, recogniser: Recogniser, 
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_no_card_of_the_pack_is_not_named(pack: EnrolledPack, recogniser: Recogniser, seed: int) -> None:
     chance = np.random.default_rng(seed)
-    noise = chance.integers(0, 256, (_HEIGHT, 120, 3)).astype(np.uint8)
-    plain = np.full((_HEIGHT, 120, 3), chance.integers(0, 256), np.uint8)
-    back = draw_back(Style.random(seed), _HEIGHT)
-    cards = draw_pack("french20", Style.random(seed), _HEIGHT)
+    noise = chance.integers(0, 256, (HEIGHT_PX, 120, 3)).astype(np.uint8)
+    plain = np.full((HEIGHT_PX, 120, 3), chance.integers(0, 256), np.uint8)
+    back = draw_back(Style.random(seed), HEIGHT_PX)
+    cards = draw_pack("french20", Style.random(seed), HEIGHT_PX)
     strangers = [noise, plain, back, *list(cards.values())[:: 5 + seed]]
     crops = np.stack([rectify(picture, full_quad(picture)) for picture in strangers])
     assert [pack.read(embedding).card for embedding in recogniser.embed(crops)] == [None] * len(strangers)
@@ -110,7 +109,7 @@ def test_two_cards_of_one_picture_are_look_alikes_and_never_told_apart(
 def test_a_picture_and_its_turn_are_look_alikes_turned(recogniser: Recogniser, drawn: dict[Card, Image]) -> None:
     nine, ten = BAVARIAN_32.card("L9"), BAVARIAN_32.card("L10")
     king = drawn[BAVARIAN_32.card("EK")].copy()
-    king[: _HEIGHT // 2] = 255
+    king[: HEIGHT_PX // 2] = 255
     pictures = {nine: [king], ten: [rotate_180(king)]}
     (pair,) = enrol(pictures, "bavarian32", recogniser, "six and nine").look_alikes()
     assert pair.turned
@@ -166,7 +165,7 @@ def test_cards_that_differ_only_where_they_are_covered_are_not_told_apart(
 ) -> None:
     first, second, third = list(drawn)[:3]
     upper = drawn[second].copy()
-    upper[_HEIGHT // 2 :] = drawn[first][_HEIGHT // 2 :, : upper.shape[1]]
+    upper[HEIGHT_PX // 2 :] = drawn[first][HEIGHT_PX // 2 :, : upper.shape[1]]
     pack = enrol({first: [drawn[first]], second: [upper], third: [drawn[third]]}, "bavarian32", recogniser, "halves")
     crop = rectify(drawn[first], full_quad(drawn[first]))
     assert pack.read(recogniser.embed(crop[None])).card == first

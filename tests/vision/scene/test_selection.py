@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32, Card
-from tests.support.enrolment.deck_on_table import drawn
+from tests.support.enrolment.deck_on_table import drawn_card
 from tests.support.examples import one_in
 from tests.support.paper_table import CARDS, PixelReader, card_picture, cloth, paste, quad_at
 from vision.geometry.quads import overlap, portrait
@@ -100,7 +100,7 @@ PLACES = dict(zip(HEAP, (quad_at(440, 250, -20), quad_at(480, 270, 35), quad_at(
 @pytest.fixture(scope="module")
 def drawn_reader() -> PackReader:
     recogniser = Recogniser()
-    pictures = {card: [drawn()[card]] for card in map(BAVARIAN_32.card, (*HEAP, "L10", "S10", "EU"))}
+    pictures = {card: [drawn_card(card)] for card in map(BAVARIAN_32.card, (*HEAP, "L10", "S10", "EU"))}
     return PackReader(recogniser, enrol(pictures, "bavarian32", recogniser, "drawn"))
 
 
@@ -111,7 +111,7 @@ def test_the_pictures_tell_which_card_lies_on_which(
     """Each was found some px beside its place, and the first as the best of three open cards."""
     image, off = cloth(), np.array([[3, -2], [-3, 3], [2, 3], [-3, -3]], np.float32)
     for name, quad in PLACES.items():
-        paste(image, drawn()[BAVARIAN_32.card(name)], quad)
+        paste(image, drawn_card(BAVARIAN_32.card(name)), quad)
     cards = [
         hypothesis(BAVARIAN_32.card(name), portrait(PLACES[name]) + off, confidence=0.9 - 0.01 * place)
         for place, name in enumerate(found)
@@ -125,7 +125,7 @@ def test_the_pictures_tell_which_card_lies_on_which(
 def test_a_card_under_another_as_white_is_read_as_covered(drawn_reader: PackReader) -> None:
     image = cloth()
     for name, quad in (("S9", UNDER), ("EO", TOP)):
-        paste(image, drawn()[BAVARIAN_32.card(name)], quad)
+        paste(image, drawn_card(BAVARIAN_32.card(name)), quad)
     first, second = read_scene(image, drawn_reader)
     assert [str(one.card) for one in (first, second)] == ["EO", "S9"]
     assert overlap(first.quad, TOP) > 0.9
@@ -139,9 +139,9 @@ def test_a_card_is_named_beyond_the_margin_of_the_one_on_it(
 ) -> None:
     """The kept pictures of cards with a dark margin may have been cut at their print."""
     image, wider = cloth(), TOP.mean(axis=0) + (TOP - TOP.mean(axis=0)) * (1 + 2 * margin)
-    paste(image, drawn()[BAVARIAN_32.card("S9")], UNDER)
+    paste(image, drawn_card(BAVARIAN_32.card("S9")), UNDER)
     cv2.fillConvexPoly(image, np.round(wider).astype(np.int32), (12, 12, 12))
-    paste(image, drawn()[BAVARIAN_32.card("EO")], TOP)
+    paste(image, drawn_card(BAVARIAN_32.card("EO")), TOP)
     below = [CoveredOutline(UNDER, 0.9, 0.5, 0.9)]
     readings = select([hypothesis(BAVARIAN_32.card("EO"), TOP)], monkeypatch, image, drawn_reader, below=below)
     assert [str(reading.card) for reading in readings] == ["EO", "S9"]

@@ -13,6 +13,7 @@ import pytest
 from engine.cards import BAVARIAN_32, Card
 from lab.card_art.packs import draw_pack
 from lab.card_art.style import Style
+from tests.support.enrolment import deck_on_table
 from tests.support.examples import one_in
 from tests.support.paper_table import card_picture
 from vision.enrolment.photographs import self_check
@@ -32,7 +33,7 @@ from vision.types import Image
 
 @pytest.fixture(scope="module")
 def drawn() -> dict[Card, Image]:
-    return draw_pack("bavarian32", Style.random(31), 220)
+    return deck_on_table.drawn()
 
 
 @pytest.fixture(scope="module")
