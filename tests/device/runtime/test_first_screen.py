@@ -6,6 +6,8 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -25,6 +27,7 @@ print(*sorted({"numpy", "cv2", "onnxruntime", "_hashlib", "tarfile"} & loaded))
 """
 
 
+@pytest.mark.slow
 def test_neither_the_networks_libraries_nor_openssl_are_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The frame worker imports the libraries meanwhile; OpenSSL takes 3.5 MiB, and only a page needs it."""
     for name in ("STATE_DIRECTORY", "CONFIGURATION_DIRECTORY", "RUNTIME_DIRECTORY"):

@@ -91,6 +91,7 @@ def test_ready_precedes_watchdog_and_stopping_is_sent(kiebitz: Process) -> None:
     assert kiebitz.systemd.heard()[-1] == "STOPPING=1"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", one_in(2, ["camera", "display"]))
 def test_watchdog_is_notified_only_while_worker_and_loop_are_alive(kiebitz: Process, part: str) -> None:
     """The worker hangs in the driver of the camera, the loop in that of the display."""

@@ -65,7 +65,7 @@ def test_the_widest_names_are_allowed() -> None:
 # Golden pictures
 
 
-@pytest.mark.parametrize(("group", "language"), one_in(7, product(GROUPS, GOLDEN_LANGUAGES)))
+@pytest.mark.parametrize(("group", "language"), one_in(14, product(GROUPS, GOLDEN_LANGUAGES)))
 def test_screens_are_as_in_the_golden_pictures(group: str, language: Language) -> None:
     for name, golden in golden_screens(group, language).items():
         words = words_of(name, GOLDEN_LANGUAGES[language])
@@ -85,6 +85,7 @@ def test_golden_sheets_are_those_of_the_groups(language: Language) -> None:
             assert golden.size == size_of(len(screens))
 
 
+@pytest.mark.slow
 def test_pictures_of_the_documentation_are_up_to_date() -> None:
     told = (DOCUMENTED.parent / "flows.md").read_text(encoding="utf-8")
     for name, picture in documented().items():
@@ -111,6 +112,7 @@ def _classes(prefix: str, method: str) -> set[type]:
     }
 
 
+@pytest.mark.slow
 def test_every_screen_and_every_menu_has_its_picture() -> None:
     words = GOLDEN_LANGUAGES["de"]
     stops = [shown(words_of(name, words)) for name, shown in SCREENS.items()]
@@ -124,7 +126,7 @@ def test_every_screen_and_every_menu_has_its_picture() -> None:
 
 IN_ALL_WORDS = pytest.mark.parametrize(
     "stops",
-    one_in(11, (pytest.param((group, *words.values), id=f"{group}-{words.id}") for group in GROUPS for words in WORDS)),
+    one_in(23, (pytest.param((group, *words.values), id=f"{group}-{words.id}") for group in GROUPS for words in WORDS)),
     indirect=True,
     scope="module",
 )

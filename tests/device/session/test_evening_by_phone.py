@@ -23,6 +23,7 @@ from engine.codec import encode
 from engine.events import CardLaid, DealStarted, Event, GameStarted, TrickGathered, UpcardTurned
 from engine.games import game as game_called
 from engine.simulation.evening import simulation
+from tests.support.examples import one_in
 from tests.support.session_script import GERMAN, events, go
 
 GAMES = ("bauerchen", "bohemian-watten", "gras", "watten")
@@ -108,7 +109,7 @@ def presses_for(
     raise LookupError(f"got no presses among {tried} for {wanted} and {requests}")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", one_in(4, GAMES))
 def test_an_evening_by_phone_has_the_journal_of_presses(game: str) -> None:
     tables, simulated = Tables(game), simulation(game, 4, 3)
     for _ in range(2):

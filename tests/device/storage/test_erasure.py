@@ -114,6 +114,7 @@ def test_no_file_holds_what_was_deleted(target: Erase, left: list[Event], texts:
     assert texts_left(*texts) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("target", "left", "texts"), one_in(3, [TARGETS[name] for name in ("person", "evening", "everything")])
 )

@@ -127,6 +127,7 @@ def test_the_simple_player_takes_as_cheaply_as_it_can() -> None:
     assert str(simple_card(BW, BW.cards("LA E8 S7"), (), "E", simulated.random)) == "S7"
 
 
+@pytest.mark.slow
 def test_simulated_players_take_criticals_of_the_cut() -> None:
     taken = 0
     simulated = simulation(seed=1)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from lab.ablation import thresholds
 from lab.ablation.pictures import Outcome
 from lab.ablation.thresholds import NOT_REACHED, NOT_RUN, measure, multiplied, table, varied
@@ -25,6 +27,7 @@ def test_every_threshold_has_its_line() -> None:
     assert not missing[:5], "add lines with python -m lab.ablation thresholds --pictures FOLDER --only NAME …"
 
 
+@pytest.mark.slow
 def test_thresholds_become_fewer() -> None:
     assert len(THRESHOLDS) <= MOST_THRESHOLDS
     assert constants_of() <= MOST_CONSTANTS

@@ -90,6 +90,7 @@ def test_of_blank_pictures_nothing_is_drawn() -> None:
     assert match_keypoints(light(image), keypoints_of([])) == []
 
 
+@pytest.mark.slow
 def test_points_are_the_same_wherever_the_picture_is_cut_into_tiles() -> None:
     picture = light(chequered())[:, :400]
     everywhere = np.full(picture.shape, 255, np.uint8)

@@ -46,6 +46,7 @@ def test_a_survey_tells_what_was_considered_on_the_way_to_the_readings() -> None
     assert [reading.card for reading in read_scene(image, READER)] == [reading.card for reading in seen.readings]
 
 
+@pytest.mark.slow
 def test_what_has_the_outline_of_a_card_and_is_like_none_is_asked_about() -> None:
     """Such as a court of another print; a beer mat beside the cards is none."""
     image = cloth()
@@ -95,6 +96,7 @@ def test_only_what_lies_under_a_card_is_asked_for(monkeypatch: pytest.MonkeyPatc
     assert [reading.quad.tolist() for reading in others] == [under.tolist()]
 
 
+@pytest.mark.slow
 def test_what_is_hardly_like_the_kept_picture_of_its_card_is_asked_for() -> None:
     image = cloth()
     quads = {CARDS[3]: quad_at(300, 270, 5), CARDS[4]: quad_at(640, 240, 60)}

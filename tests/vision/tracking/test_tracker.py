@@ -70,6 +70,7 @@ def test_a_card_is_read_in_several_frames_if_nothing_moves_over_it(monkeypatch: 
     assert len(votes) == TRACKING.arrival_votes - 1, "the frame in which it was found voted already"
 
 
+@pytest.mark.slow
 def test_the_quad_of_a_landed_card_is_exact_to_some_pixels() -> None:
     scene = table()
     scene.still()
@@ -169,6 +170,7 @@ def test_a_hand_that_comes_to_the_same_place_again_and_again_is_no_table() -> No
     assert landed_cards(scene.arm_leaves(2, 600, 230) + scene.still()) == [(str(TWO), 2)]
 
 
+@pytest.mark.slow
 def test_pictures_of_another_shape_begin_anew() -> None:
     """As in a folder of them."""
     tracker = CardTracker(PixelReader())
@@ -232,6 +234,7 @@ def test_cards_that_lie_there_from_the_start_are_told() -> None:
     assert landed_cards(scene.lay(2, THREE, quad_at(480, 150, 3))) == [(str(THREE), 2)]
 
 
+@pytest.mark.slow
 def test_a_card_that_lies_there_twice_from_the_start_is_asked_about() -> None:
     scene = table(lying=[(ONE, quad_at(400, 300, 5)), (ONE, quad_at(600, 250, 100))])
     told = [s.observation.reading for s in scene.still() if isinstance(s.observation, CardLanded)]

@@ -27,6 +27,7 @@ def names(sightings: list) -> list:
     return [one.observation.reading.card for one in sightings if isinstance(one.observation, CardLanded)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seat", "x", "y", "degrees"),
     one_in(

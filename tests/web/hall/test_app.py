@@ -75,6 +75,7 @@ def test_every_view_at_every_stage(hall: RunningHall, language: str) -> None:
     check_every_view(organiser)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", one_in(24, preset_names()))
 def test_every_preset_can_be_chosen_and_drawn(hall: RunningHall, preset: str) -> None:
     organiser = hall.organiser()

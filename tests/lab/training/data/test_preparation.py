@@ -45,6 +45,7 @@ def cards() -> list[Image]:
 
 
 class TestDegrade:
+    @pytest.mark.slow
     @pytest.mark.parametrize("seed", one_in(4, range(12)))
     def test_views_are_crops_and_a_seed_repeats_them(self, cards: list[Image], seed: int) -> None:
         def views() -> list[Image]:
@@ -56,6 +57,7 @@ class TestDegrade:
         assert all(view.shape == (CROP_HEIGHT, CROP_WIDTH, 3) and view.dtype == np.uint8 for view in once)
         assert all(np.array_equal(one, other) for one, other in zip(once, again, strict=True))
 
+    @pytest.mark.slow
     def test_a_view_still_shows_its_card(self, cards: list[Image]) -> None:
         """Most table views resemble their own card's clean picture more than another's, already pixel by pixel."""
         chance = np.random.default_rng(1)

@@ -254,6 +254,7 @@ def test_a_card_in_tinted_light_is_balanced_by_its_paper(light: tuple[float, flo
     assert np.ptp(balanced / usual) < 0.06
 
 
+@pytest.mark.slow
 def test_something_of_a_cards_shape_that_is_dark_is_no_card() -> None:
     """Its colour is that of no paper in any light."""
     box = np.full_like(card_picture(CARDS[0]), (90, 40, 10))

@@ -108,6 +108,7 @@ def test_what_moves_at_the_rim_does_not_keep_the_view_from_settling() -> None:
     assert settled == [3]
 
 
+@pytest.mark.slow
 def test_a_hand_that_keeps_moving_leaves_the_rest_of_the_view_still() -> None:
     gate = MotionGate()
     for n in range(60):
