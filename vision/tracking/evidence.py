@@ -12,8 +12,15 @@ from vision.geometry.quads import mask_of_quads
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.camera_motion import Homography, motion_between
 from vision.tracking.background.card_sizes import CardSizes
-from vision.tracking.background.changes import Region, change_mask, components, join_pieces, regions_of
-from vision.tracking.background.illumination import equalise_illumination, relight
+from vision.tracking.background.changes import (
+    Region,
+    change_mask,
+    components,
+    equalise_illumination,
+    join_pieces,
+    regions_of,
+    relight,
+)
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.motion.motion_gate import SmallMask
 from vision.tracking.thresholds import TRACKING

@@ -20,8 +20,14 @@ from vision.enrolment.thresholds import SHOWING
 from vision.geometry.quads import mask_of_quads, share_of
 from vision.geometry.rectify import rectify
 from vision.tracking.background.card_sizes import CardSizes
-from vision.tracking.background.changes import Region, change_mask, on_map, regions_of, to_lab_map
-from vision.tracking.background.illumination import equalise_illumination
+from vision.tracking.background.changes import (
+    Region,
+    change_mask,
+    equalise_illumination,
+    on_map,
+    regions_of,
+    to_lab_map,
+)
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.types import Frame, Image, Map, Mask, Quad

@@ -16,8 +16,8 @@ from tests.support.paper_table import quad_at
 from vision.geometry.quads import mask_of_quads, scaled
 from vision.recognition.place import Place
 from vision.scene.covered_outlines import CoveredOutline
-from vision.tracking.arrivals import occluded_arrivals
-from vision.tracking.arrivals.occluded_arrivals import OccludedArrivalFinder
+from vision.tracking.arrivals import arrival_finder
+from vision.tracking.arrivals.arrival_finder import OccludedArrivalFinder
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.changes import Region, regions_of, to_lab_map
 from vision.tracking.settled_scene import Arrival, SettledScene
@@ -39,8 +39,8 @@ def read_below_top(
         occluders.append(place.occlusion)
         return Reading(next(readings), (Candidate(D7, 0.9),), place.quad, 0.4)
 
-    monkeypatch.setattr(occluded_arrivals, "occlusion_by", lambda _image, tops, _plane: list(tops))
-    monkeypatch.setattr(occluded_arrivals, "read_occluded", read_occluded)
+    monkeypatch.setattr(arrival_finder, "occlusion_by", lambda _image, tops, _plane: list(tops))
+    monkeypatch.setattr(arrival_finder, "read_occluded", read_occluded)
     reader: Any = SimpleNamespace(length=None)
     view: Any = SimpleNamespace(cards=[])
     covered = [CoveredOutline(quad, 1.0, 0.4) for quad in quads]
@@ -110,8 +110,8 @@ class Search:
 @pytest.fixture
 def search(monkeypatch: pytest.MonkeyPatch) -> Search:
     stub = Search()
-    monkeypatch.setattr(occluded_arrivals, "find_covered_outlines", stub.find_covered_outlines)
-    monkeypatch.setattr(occluded_arrivals, "read_occluded", stub.read_occluded)
+    monkeypatch.setattr(arrival_finder, "find_covered_outlines", stub.find_covered_outlines)
+    monkeypatch.setattr(arrival_finder, "read_occluded", stub.read_occluded)
     return stub
 
 

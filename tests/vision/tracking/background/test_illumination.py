@@ -6,8 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.background.changes import change_mask
-from vision.tracking.background.illumination import equalise_illumination
+from vision.tracking.background.changes import change_mask, equalise_illumination
 from vision.types import Map
 
 
