@@ -48,11 +48,10 @@ class EnrolmentThresholds:
     outside_of_side: float = 0.05
     """Distance outside an outline at which its surroundings are sampled."""
     paper_levels_ab: tuple[float, ...] = (12.0, 20.0, 30.0)
-    """Distances in a* and b* within which a part has the hue of the paper."""
+    """Distances in a* and b* within which a part has the hue of the paper. Light tints a card's paper by no more than
+    the largest."""
     paper_gaps_px: tuple[int, ...] = (1, 15, 41, 121)
     """Gaps in the paper that are closed, in the picture that is searched: none, pips and pictures up to the rim."""
-    max_tint_ab: float = 30.0
-    """Largest distance along a* and b* by which light tints the paper of a card."""
     min_lightness_of_usual: float = 0.4
     """Least lightness of a card's paper divided by the usual one; a darker quad is a margin on which the card lies.
     Measured on photographs of cards on black paper."""
@@ -123,8 +122,6 @@ class ShowingThresholds:
 
     min_length_px: float = 0.6 * CROP_HEIGHT
     """Least length of a card in the view, which may be slanted."""
-    min_changed_of_place: float = 0.15
-    """Least share of a card's place that changed."""
 
     # Parts of the view
     most_of_place: float = 0.5

@@ -148,7 +148,7 @@ class MissedCardCheck:
         return all(self._explains(visit) for visit in self._visits(until, step))
 
     def _explains(self, visit: Visit) -> bool:
-        begin, end = visit.begin - TRACKING.visit_explained_seconds, visit.end + TRACKING.visit_explained_seconds
+        begin, end = visit.begin - MOTION.arm_max_seconds, visit.end + MOTION.arm_max_seconds
         return visit.seat is not None and any(
             seat in (None, visit.seat) and begin <= time <= end for time, seat in self._sightings
         )

@@ -96,8 +96,6 @@ class TrackingThresholds:
     one_hand_min_confidence: float = 0.7
     """Least confidence of the seat of all rim crossings of a frame; below it two hands are in view. Tuned on quick
     deals, seeds 600 to 607."""
-    visit_explained_seconds: float = 0.5
-    """Time before and after a visit in which a sighting explains it."""
 
 
 TRACKING = TrackingThresholds()

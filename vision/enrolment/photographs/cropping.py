@@ -122,7 +122,7 @@ class _TypicalCard(NamedTuple):
 
     aspect: float | None
     paper: npt.NDArray[Any]
-    max_paper_distance: float = ENROLMENT.max_tint_ab
+    max_paper_distance: float = ENROLMENT.paper_levels_ab[-1]
     may_have_other_paper: bool = False
 
     def value(self, one: MeasuredOutline) -> float:

@@ -30,6 +30,7 @@ from vision.tracking.background.changes import (
 )
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.motion.motion_gate import MotionGate
+from vision.tracking.thresholds import TRACKING
 from vision.types import Frame, Image, Map, Mask, Quad
 
 AVERAGED_FRAMES = 3
@@ -155,7 +156,8 @@ class ShownCardDetector:
         """Returns the cards that have come to lie since the view before, or what is in the way of them."""
 
         def is_new(quad: Quad) -> bool:
-            return self.sizes.fit(quad) and share_of(on_map(quad, image), changes) > SHOWING.min_changed_of_place
+            changed = share_of(on_map(quad, image), changes)
+            return self.sizes.fit(quad) and changed > TRACKING.arrival_min_changed_of_place
 
         least_px = DETECTION.min_area_of_picture * float(now.shape[0] * now.shape[1])
         new = find_cards(image, is_new) if regions_of(changes, least_px) else []

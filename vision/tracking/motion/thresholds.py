@@ -59,7 +59,7 @@ class MotionThresholds:
     dated_min_px: int = 6
     """Least number of pixels that distinguish both looks, for an arrival to be dated."""
     arm_max_seconds: float = 0.5
-    """Largest time between the first frame of a card and frames with the arm over it."""
+    """Largest time between the first frame of a card and frames with the arm that laid it."""
     arm_max_frames: int = 3
     """Frames next to that moment that are used; earlier ones may show the hand before, later ones the next."""
     throw_max_seconds: float = 0.9
