@@ -3,41 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-
-import numpy as np
+from dataclasses import dataclass
 
 from vision.detection.contours import Outline
 from vision.geometry.quads import area, same_place, sides, start_at_second_corner
 from vision.recognition.naming import Answer
-from vision.recognition.reader import Reader, Scores
-from vision.recognition.thumbnail_match import outline_rating
+from vision.recognition.reader import Reader
 from vision.scene.thresholds import SCENE
 from vision.types import Image, Quad
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hypothesis:
-    """A quad and its answer; `ncc` is the correlation with the kept picture of its card, 1 if it was not compared.
-
-    `scores` are the K cosines with the known cards that gave the answer.
-    """
+    """A quad and its answer; `ncc` is the correlation with the kept picture of its card, 1 if it was not compared."""
 
     quad: Quad
     answer: Answer
     confidence: float
     ncc: float = 1.0
-    scores: Scores = field(default_factory=lambda: np.zeros(0, np.float32))
 
     @property
     def score(self) -> float:
         """Cosine of the likeliest card, from -1 to 1."""
         return self.answer.candidates[0].score
-
-    @property
-    def rating(self) -> float:
-        """How likely the quad is a card, from 0 to 1, by its outline and its correlation."""
-        return outline_rating(self.confidence, self.ncc)
 
 
 def hypotheses_of(image: Image, reader: Reader, outlines: Iterable[Outline]) -> list[Hypothesis]:
@@ -45,7 +33,7 @@ def hypotheses_of(image: Image, reader: Reader, outlines: Iterable[Outline]) -> 
     both_ways = [way for outline in outlines for way in _both_orientations(outline)]
     scores = reader.scores(image, [outline.quad for outline in both_ways])
     return [
-        Hypothesis(outline.quad, reader.judge(row), outline.confidence, scores=row)
+        Hypothesis(outline.quad, reader.judge(row), outline.confidence)
         for outline, row in zip(both_ways, scores, strict=True)
     ]
 
