@@ -189,7 +189,7 @@ def _in_space(corners: Floats, values: Floats) -> Floats:
     focal = np.exp(values[:, 2, None, None])
     across, down = corners[None, ..., 0] / focal, corners[None, ..., 1] / focal
     inverse_depth = across * values[:, 0, None, None] + down * values[:, 1, None, None] + 1
-    depth = 1 / np.maximum(inverse_depth, GEOMETRY.min_inverse_depth)
+    depth = 1 / np.maximum(inverse_depth, 1e-6)
     return np.stack([across * depth, down * depth, depth], axis=-1)
 
 

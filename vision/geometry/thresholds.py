@@ -65,8 +65,6 @@ class GeometryThresholds:
     """Largest change of a value of the fit in one step."""
     min_fit_step: float = 1e-4
     """Largest change of the values at which the fit ends."""
-    min_inverse_depth: float = 0.1
-    """Least inverse depth of a point; points nearer to the horizon are placed there."""
 
 
 GEOMETRY = GeometryThresholds()

@@ -34,7 +34,7 @@ def changed_edge_share(now: Map, before: Map, where: Mask | None = None) -> floa
         steep &= where[::2, ::2] > 0
         if np.count_nonzero(steep) < BACKGROUND.knock_min_at_rest_of_steep * all_steep:
             return 0.0
-    return float(np.mean(differences[steep] > step)) if np.count_nonzero(steep) > BACKGROUND.steep_min_px else 0.0
+    return float(np.mean(differences[steep] > step)) if steep.any() else 0.0
 
 
 def is_table_unmoved(now: Map, before: Map, table: Mask) -> bool:
@@ -135,11 +135,10 @@ def _refine(rough: Homography, now: Map, before: Map) -> Homography | None:
     """Refines a similarity to a homography, which a tilt of the camera makes."""
     back = np.ascontiguousarray(warp_map(before, rough)[..., 0])
     start, end = _track_points(back, np.ascontiguousarray(now[..., 0]))
-    near = np.linalg.norm(end - start, axis=1) < BACKGROUND.homography_reach_px
-    if np.count_nonzero(near) < BACKGROUND.points_min:
+    if len(start) < BACKGROUND.points_min:
         return None
-    matrix, inside = cv2.findHomography(start[near], end[near], cv2.RANSAC, BACKGROUND.homography_error_px)
-    if matrix is None or not _is_of_the_view(end[near][inside.ravel() > 0], now.shape):
+    matrix, inside = cv2.findHomography(start, end, cv2.RANSAC, BACKGROUND.homography_error_px)
+    if matrix is None or not _is_of_the_view(end[inside.ravel() > 0], now.shape):
         return None
     return np.asarray(matrix @ rough, np.float64)
 

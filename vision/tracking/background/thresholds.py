@@ -70,8 +70,6 @@ class BackgroundThresholds:
     """Largest share of the view with steep gradients, where motion is visible."""
     steep_min_steps: float = 2.0
     """Least gradient of a steep place, in steps, so that a small movement is a change."""
-    steep_min_px: int = 30
-    """Least number of steep places from which anything is concluded."""
     knock_min_of_steep: float = 0.4
     """Least share of steep places that change in a knock; arrivals, departures and hands change fewer."""
     knock_min_at_rest_of_steep: float = 0.5
@@ -96,8 +94,6 @@ class BackgroundThresholds:
     """Largest error of a point that is tracked forward and back."""
     similarity_error_px: float = 2.5
     """Largest residual of a tracked point in the fit of a similarity."""
-    homography_reach_px: float = 7.5
-    """Largest distance from the similarity at which a point is used for the homography."""
     homography_error_px: float = 1.5
     """Largest residual of a tracked point in the fit of the homography."""
 

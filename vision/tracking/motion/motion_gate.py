@@ -157,7 +157,8 @@ class MotionGate:
         Identical consecutive frames would estimate it as zero: the larger of two in a row counts.
         """
         difference = _lower_mean(differences[::4])  # some rows tell as much
-        stillest = max(difference, self._difference, MOTION.noise_min_levels)
+        least = MOTION.step_min_levels / MOTION.step_of_noise  # less does not matter, and a repeated frame has none
+        stillest = max(difference, self._difference, least)
         self._noise = min(self._noise * (1 + MOTION.noise_growth_per_second * seconds), stillest)
         self._difference = difference
 

@@ -25,8 +25,6 @@ class MotionThresholds:
     """Least change of a moving pixel, in mean absolute differences of a still view (about 5 sigma)."""
     step_min_levels: float = 5.0
     """Least change of a moving pixel in levels; a hand differs by twice this from the background."""
-    noise_min_levels: float = 0.05
-    """Least estimate of the noise; a repeated frame has none."""
     noise_growth_per_second: float = 0.2
     """Growth of an old, lower estimate of the noise."""
     moved_min_px: int = 4
