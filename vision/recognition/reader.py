@@ -12,7 +12,6 @@ import numpy.typing as npt
 from engine.cards import PACKS, Card
 from vision.geometry.rectify import CropMask, fill_hidden, rectify
 from vision.recognition.keypoints import KeypointPose, match_keypoints
-from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.thumbnail_match import prescreen_crop, prescreen_quads
 from vision.types import Reading, SetAside
 
@@ -124,7 +123,7 @@ class PackReader:
         )
 
     def for_visible_part(self, shown: CropMask, among: Sequence[int] | None = None) -> PackReader:
-        if shown.mean() >= RECOGNITION.whole_min_visible_of_card:
+        if shown.all():
             return self
         pack = self.pack if among is None else self.pack.subset(among)
         return replace(self, pack=pack.for_visible_part(shown, self.recogniser), shown=shown)

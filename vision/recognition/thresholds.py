@@ -34,8 +34,6 @@ class RecognitionThresholds:
     """Shortest card of a pack; packs run from 1.35 to 1.95."""
     max_length_of_width: float = 2.5
     """Longest card of a pack."""
-    whole_min_visible_of_card: float = 0.95
-    """Visible share from which a card is read as fully visible."""
 
     min_ncc: float = 0.4
     """Least correlation with a kept picture; the same card of another print hardly ever has less, a card that is not in
