@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from lab.benchmarks.flipbook import hands
 from lab.benchmarks.flipbook.restless import RESTLESS
 from simulator import hand_actions
 from simulator.script import PlacedThing, Script
@@ -53,9 +54,7 @@ def brisk(script: Script) -> None:
 
 def thrown(script: Script) -> None:
     for _ in range(2):
-        cards = [
-            hand_actions.throw(script, seat, script.take(), script.spot(seat, (0.0, 0.3))) for seat in script.seats
-        ]
+        cards = [hands.throw(script, seat, script.take(), script.spot(seat, (0.0, 0.3))) for seat in script.seats]
         _gather(script, cards)
 
 
@@ -73,7 +72,7 @@ def turned(script: Script) -> None:
     for seat in script.seats:
         name = script.take()
         placed = hand_actions.lay(script, seat, name, script.spot(seat), face_down=True)
-        hand_actions.turn_over(script, seat, placed)
+        hands.turn_over(script, seat, placed)
     _gather(script, list(script.placed))
 
 
@@ -128,7 +127,7 @@ def pile(script: Script) -> None:
     place = _corner(script, seat)
     for index in range(3):
         where = np.add(place, [0, 0, index, np.pi / 2 * (index % 2)])
-        hand_actions.to_pile(script, seat, _trick(script), where, face_down)
+        hands.to_pile(script, seat, _trick(script), where, face_down)
 
 
 def _corner(script: Script, seat: int) -> Floats:
@@ -169,7 +168,7 @@ def resting(script: Script) -> None:
         cards.append(hand_actions.lay(script, seat, script.take(), script.spot(seat)))
         on_card = script.rng.random() < 0.5
         place = cards[-1].pose[:2] if on_card else script.rim(_somebody(script), 0.7, -90)
-        hand_actions.rest_hand(script, _somebody(script), place, script.uniform(1.5, 4.5))
+        hands.rest_hand(script, _somebody(script), place, script.uniform(1.5, 4.5))
     _gather(script, cards)
 
 
@@ -203,11 +202,11 @@ def clutter(script: Script) -> None:
         ]
         body, tall = kinds[int(script.rng.integers(4))]
         owner = _somebody(script)
-        standing.append((hand_actions.put_down(script, owner, body, _free(script, owner), tall), tall))
+        standing.append((hands.put_down(script, owner, body, _free(script, owner), tall), tall))
         cards.append(hand_actions.lay(script, seat, script.take(), script.spot(seat)))
         if script.rng.random() < 0.5:
             thing, tall = standing.pop(int(script.rng.integers(len(standing))))
-            hand_actions.take_away(script, owner, thing, tall)
+            hands.take_away(script, owner, thing, tall)
     _gather(script, cards)
 
 
