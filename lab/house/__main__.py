@@ -28,8 +28,7 @@ CALLS = Path(__file__).with_name("calls.py")
 
 def rows(root: Path, with_calls: bool) -> Iterator[tuple[str, str, str]]:
     """Yields what is counted, the figure, and what is wanted."""
-    installed = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
-    packages = installed["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+    packages = packages_of(root)
     product = formatted(root, packages)
     size, names = size_of(product), names_of(product)
     laboratory, tests = size_of(formatted(root, LAB)), size_of(formatted(root, TESTS, LAB))
@@ -50,6 +49,13 @@ def rows(root: Path, with_calls: bool) -> Iterator[tuple[str, str, str]]:
     if with_calls:
         yield "a press, heaviest: Python calls, files", _calls(root, "press"), "≤ 1 000, 20"
         yield "a frame, heaviest: Python calls, files", _calls(root, "frame"), "≤ 10 000, 25"
+
+
+def packages_of(root: Path) -> list[str]:
+    """Returns the folders of a checkout whose code is installed; older ones name them `packages`."""
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    return wheel.get("packages") or [folder for folder in wheel["only-include"] if folder != "docs"]
 
 
 def _lines(size: Size) -> str:

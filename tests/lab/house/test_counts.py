@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from lab.house.__main__ import HERE, packages_of
 from lab.house.calls import counted
 from lab.house.counts import formatted, names_of, size_of
 
@@ -53,3 +54,11 @@ def test_calls_of_the_checkout_alone_are_counted(tmp_path: Path) -> None:
     assert callable(called)
     assert counted(called, tmp_path) == (2, 1)
     assert counted(called, tmp_path / "elsewhere") == (0, 0)
+
+
+def test_what_is_installed_is_counted_in_this_checkout_and_in_older_ones(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.hatch.build.targets.wheel]\npackages = ['a', 'b']\n")
+    assert packages_of(tmp_path) == ["a", "b"]
+    packages = packages_of(HERE)
+    assert {"engine", "vision", "device"} <= set(packages)
+    assert not {"docs", "lab", "tests"} & set(packages)
