@@ -25,6 +25,7 @@ _RULES = {
     "keep": "WB21",
     "give_up": "WB34",
     "machine": "WB35",
+    "open_card": "WB25",
 }
 _IN_TURN = frozenset(_RULES.values())
 
@@ -81,6 +82,8 @@ class WattenCalls(WattenBids, ABC):
         if self.announcement(deal).request is not None and fact.call in ("striker", "trump"):
             return 0.0
         match fact.call:
+            case "open_card":  # the last of the rest
+                return float(fact.value == str(dealing.stock[-1]))
             case "striker":
                 return 0.2 + sum(card.rank == fact.value for card in hand)
             case "trump":

@@ -1,4 +1,4 @@
-"""Watten before the announcement: Criticals kept at the cut, packets, and the Maschine (WB21–WB24, WB35).
+"""Watten before the first card: Criticals kept at the cut, packets, the Maschine, an open card (WB21–WB25, WB35).
 
 A kept card is not shown, so nobody knows which one it is: only who kept one.
 """
@@ -15,7 +15,7 @@ from engine.games._criticals import cut_order
 from engine.games.watten.base import HAND, WattenBase
 from engine.rules.deal import Deal
 from engine.rules.findings import Evidence, Finding, Kind
-from engine.rules.known_hands import Dealing
+from engine.rules.known_hands import Dealing, Place
 from engine.tricks import clockwise
 
 KEEPS = 0.9
@@ -34,13 +34,40 @@ class WattenCut(WattenBase, ABC):
         return [fact.seat for fact in deal.facts_of(Announced) if fact.call == "keep"]
 
     def options_before_play(self, deal: Deal) -> tuple[Announced, ...]:
-        """Returns who may still keep a card from the cut, or show the Maschine (WB35: all Criticals)."""
+        """Returns who may still keep a card from the cut, show the Maschine (WB35) or say what lies open (WB25)."""
         kept = self.kept(deal)
         if self.announcement(deal).request is not None or deal.has_play:
             return ()
         keeps = [Announced(seat, "keep") for seat in self.cut_rights(deal)[len(kept) : len(kept) + 1]]
         has_machine = bool(self.criticals) and self.rules.text("machine") != "none" and not deal.callers("machine")
-        return *keeps, *(Announced(seat, "machine") for seat in self.active(deal) if has_machine)
+        machines = (Announced(seat, "machine") for seat in self.active(deal) if has_machine)
+        return *keeps, *machines, *self._open_card_options(deal)
+
+    def _open_card_options(self, deal: Deal) -> tuple[Announced, ...]:
+        """WB25, WS12: once, and when no new cards can be agreed on any more, which would be dealt from the rest."""
+        is_dealt = self.rules.text("better") == "none" or self.announcement(deal).done
+        if not self.rules.flag("open_card") or not is_dealt or deal.callers("open_card"):
+            return ()
+        return tuple(Announced(deal.dealer, "open_card", str(card)) for card in self.pack.cards)
+
+    def _open_cards(self, deal: Deal) -> dict[Card, int]:
+        """Returns the cards of the rest that lie open, by the call that says so."""
+        if not deal.callers("open_card"):
+            return {}
+        cards = {str(card): card for card in self.pack.cards}
+        said = {
+            fact.value: position
+            for position, fact in deal.facts
+            if isinstance(fact, Announced) and fact.call == "open_card"
+        }
+        return {cards[value]: position for value, position in said.items() if value in cards}
+
+    def out_of_play(self, deal: Deal) -> tuple[Card, ...]:
+        return tuple(self._open_cards(deal))
+
+    def place_of(self, deal: Deal, card: Card) -> Place | None:
+        position = self._open_cards(deal).get(card)
+        return super().place_of(deal, card) if position is None else Place(position, None)
 
     def cut_and_deal(self, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
         """WB23: the stock is cut; the cards are dealt in packets, fewer to whoever kept one."""

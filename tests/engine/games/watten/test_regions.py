@@ -173,6 +173,46 @@ def test_simulated_players_keep_and_show_only_criticals() -> None:
     assert {"keep", "striker", "trump"} <= calls
 
 
+@rule("WB25", "WS12")
+def test_a_card_of_the_rest_that_lies_open_is_in_nobodys_hand() -> None:
+    rules = f"{BAVARIA} open_card=true"
+    table, findings = run(f"{ANNOUNCED} | say 0 open_card E7", rules)
+    assert (findings, in_game(table).out_of_play(deal_of(table))) == ([], (BAVARIAN_32.card("E7"),))
+    assert "open_card" not in {
+        fact.call for fact in in_game(table).options(deal_of(table)) if isinstance(fact, Announced)
+    }
+    _, findings = run(f"{ANNOUNCED} | say 0 open_card E7 | play 1:E7", rules)
+    assert [finding.kind for finding in findings] == [Kind.SEEN_TWICE]
+    assert finding_texts(run(f"{ANNOUNCED} | say 0 open_card E7", BAVARIA)[1]) == ["call_not_allowed WB25 @4 0"]
+    assert finding_texts(run(f"{ANNOUNCED} | play 1:EA | say 0 open_card E7", rules)[1]) == [
+        "call_not_allowed WB25 @5 0"
+    ]
+    assert finding_texts(run("deal 0 | say 0 open_card E7", "open_card=true")[1]) == ["call_not_allowed WB25 @2 0"]
+
+
+@rule("WB25")
+def test_an_open_card_certifies_what_it_rules_out() -> None:
+    """Of the trumps and Criticals all but E7 have been seen; whoever gave none to the right may have held that one."""
+    others = "1:HU 2:SA 3:H7 0:H8 >1 | play 1:HK 2:SK 3:H9 0:H10 >1"
+    seen = f"play {others}"
+    plain, _ = run(f"{ANNOUNCED} | {seen} | show 3 HA HO S7", BAVARIA)
+    told, _ = run(f"{ANNOUNCED} | say 0 open_card E7 | {seen} | show 3 HA HO S7", f"{BAVARIA} open_card=true")
+    assert (plain.verdict(5), told.verdict(6)) == ("open", "certified")
+
+
+@rule("WB25")
+def test_simulated_players_tell_the_open_card_and_do_nothing_wrong() -> None:
+    calls = set[str]()
+    for preset, better in (("bayerisch", "none"), ("suedtirol", "all_five")):
+        rules = {**dict(game("watten", preset=preset).rules.changes), "open_card": True, "better": better}
+        for seed in range(12):
+            played = simulation("watten", 4, seed, rules)
+            played.play_deal()
+            assert played.findings == []
+            calls |= {event.call for event in played.events if isinstance(event, Announced)}
+    assert "open_card" in calls
+
+
 def test_new_values_of_older_switches() -> None:
     table, findings = run(
         f"{ANNOUNCED} | play 1:H9 2:E9 3:H8 0:HA >0 | play 0:LA 1:L9 2:H10", "revoke_penalty=three_points target=21"
