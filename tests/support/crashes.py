@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-if TYPE_CHECKING:
-    import pytest
+import pytest
 
 Calls: TypeAlias = Sequence[tuple[Any, str]]
 """Owners of functions, and the names of these."""

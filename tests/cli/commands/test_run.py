@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 import signal
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cli.commands import run
 from cli.main import main
+from device.settings.settings import Config
 from tests.support.pseudo_terminal import PseudoTerminal
-
-if TYPE_CHECKING:
-    import argparse
-    from pathlib import Path
-
-    from device.settings.settings import Config
-
 
 PATIENCE_S = 60.0
 

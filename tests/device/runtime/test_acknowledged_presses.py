@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import io
 import time
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+import pytest
+from gpiozero.pins.mock import MockFactory
 from PIL.Image import Image
 
 from device.display.base import with_inverted_keys
@@ -16,13 +19,6 @@ from device.screens.base import draw
 from tests.support.appliance import SETTLED, LiveCamera, driven
 from tests.support.board.fake_buses import FakeBus
 from tests.support.board.fake_panel import ssd1306
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    import pytest
-    from gpiozero.pins.mock import MockFactory
 
 
 def test_the_line_of_keys_is_inverted_and_comes_back(

@@ -6,40 +6,33 @@ import importlib.util
 import io
 import re
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from gpiozero.pins.mock import MockFactory
 
 from cli.main import main
 from common.files.paths import journal_file
+from common.texts.phrases import Language
 from common.texts.words import words_for
 from device.reporting.story import as_spoken
 from device.runtime import outputs, request_handler
 from device.runtime import outputs as speech_module
 from device.runtime.appliance import Appliance
 from device.runtime.outputs import MAX_WAITING, NO_SPEECH, Sentence, Speaker, Speech
+from device.screens.base import Notice
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
-from device.settings.requests import Choose
+from device.settings.requests import Choose, SpeechLevel
 from device.settings.table_setup import Setup
 from device.storage.journal import Journal
 from engine.events import DealStarted, GameStarted
 from tests.support.appliance import PARTLESS, SETTLED, watched_by
 from tests.support.scripted_tracker import ScriptedTracker, Storage, frame
 from tests.support.session_script import GAME, press
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from gpiozero.pins.mock import MockFactory
-
-    from common.texts.phrases import Language
-    from device.screens.base import Notice
-    from device.settings.requests import SpeechLevel
-
 
 PATIENCE_S = 20.0
 DEAL = ("E9", "L7", "L10", "clear")

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import pytest
 
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
+from device.session.results import Listener, StepResult
 from device.settings.table_setup import Setup
 from engine.events import CardLaid, DealStarted, Event, GameStarted, UpcardTurned
 from tests.support.scripted_tracker import ScriptedTracker, Storage, frame
 from tests.support.session_script import GAME, GERMAN, press
-
-if TYPE_CHECKING:
-    import pytest
-
-    from device.session.results import Listener, StepResult
 
 
 class Heard:

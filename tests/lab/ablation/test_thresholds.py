@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,11 +12,6 @@ from lab.ablation import thresholds
 from lab.ablation.pictures import Outcome
 from lab.ablation.thresholds import NOT_REACHED, NOT_RUN, measure, multiplied, table, varied
 from lab.house.thresholds import VISION, constants_of, thresholds_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
 
 MOST_THRESHOLDS, MOST_CONSTANTS = 304, 69
 """These numbers only fall: a new threshold replaces another one. 150 thresholds are wanted."""

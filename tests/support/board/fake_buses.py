@@ -10,15 +10,13 @@ import errno
 import os
 import sys
 import types
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import smbus2.smbus2 as smbus
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from tests.support.board.fake_panel import Panel
+from tests.support.board.fake_panel import Panel
 
 
 class FakeBus:

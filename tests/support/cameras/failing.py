@@ -4,30 +4,24 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from collections.abc import Callable, Iterator
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from cli.demo.director import shortest_presses
 from common.files.paths import journal_file
-from device.camera.base import CameraError
+from device.camera.base import Camera, CameraError
 from device.camera.validated import CheckedCamera
 from device.hardware.presses import Press
+from device.runtime.appliance import Appliance
 from device.runtime.journal_opening import evening_of
 from device.storage.recorded_events import read_journal
-from engine.events import CardLaid, CardTaken, EveningStarted, TrickGathered, UpcardTurned
-from engine.simulation.evening import simulation
+from engine.events import CardLaid, CardTaken, EveningStarted, Event, TrickGathered, UpcardTurned
+from engine.simulation.evening import Simulation, simulation
 from tests.support.session_script import GAME, observation
 from vision.types import Frame, Sighting
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from device.camera.base import Camera
-    from device.runtime.appliance import Appliance
-    from engine.events import Event
-    from engine.simulation.evening import Simulation
 
 Waiting: TypeAlias = "Iterator[Callable[[], bool]]"
 """A scenario yields what it waits for; meanwhile the loop of the appliance turns."""

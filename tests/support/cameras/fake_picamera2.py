@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import sys
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import cv2
 import numpy as np
+import pytest
 
-if TYPE_CHECKING:
-    import pytest
-
-    from vision.types import Image
+from vision.types import Image
 
 MODULE_3 = {
     "AeEnable": (False, True, True),

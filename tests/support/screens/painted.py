@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from common.texts.words import TableWords
 from device.display.canvas import Canvas
-
-if TYPE_CHECKING:
-    from common.texts.words import TableWords
-    from device.hardware.presses import Button
-    from device.screens.base import Screen
+from device.hardware.presses import Button
+from device.screens.base import Screen
 
 
 def painted(screen: Screen, words: TableWords) -> Canvas:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import io
 import time
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar
 
 import msgspec
 import numpy as np
 import pytest
+from gpiozero.pins.mock import MockFactory
 
 from common.texts.keys import FilledPhrase
+from common.texts.words import TableWords
 from device.diagnostics.check import Check
 from device.diagnostics.registry import CheckRun
 from device.hardware.board import read_board
@@ -22,22 +26,13 @@ from device.screens.base import draw
 from device.screens.table import AimingScreen
 from device.storage.pack_paths import pack_in_use, pack_path
 from device.storage.packs import PartialEnrolment
-from engine.cards import BAVARIAN_32
+from engine.cards import BAVARIAN_32, Pack
 from tests.support.appliance import PARTLESS, SETTLED, LiveCamera, aimed, driven
 from tests.support.board.fake_buses import FakeBus
 from tests.support.board.fake_panel import ssd1306
 from tests.support.session_script import card
+from vision.inference import Backend
 from vision.recognition.embedder import Recogniser
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from gpiozero.pins.mock import MockFactory
-
-    from common.texts.words import TableWords
-    from engine.cards import Pack
-    from vision.inference import Backend
 
 
 @pytest.fixture(autouse=True)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from gpiozero.pins.mock import MockFactory
 
 from common.files.paths import state_folder
+from device.hardware.presses import Button
 from device.runtime.appliance import Appliance
 from device.settings.settings import Config
 from device.storage import daily_backup
@@ -18,13 +20,6 @@ from engine.events import PlayersSeated
 from tests.support.appliance import PARTLESS, watched_by
 from tests.support.scripted_tracker import ScriptedTracker
 from tests.support.session_script import GAME
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gpiozero.pins.mock import MockFactory
-
-    from device.hardware.presses import Button
 
 SETTLED = Config(language="de", game=GAME, preset="standard", seats=(0, 1, 2, 3), pack=__file__)
 TO_LANDLORD: tuple[Button, ...] = ("down", "down", "up", "up", "up", "up", "play")

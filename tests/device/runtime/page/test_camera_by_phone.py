@@ -11,16 +11,19 @@ import statistics
 import threading
 import time
 import zipfile
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from gpiozero.pins.mock import MockFactory
 
 from common.files.paths import choices_file, journal_file, state_folder, table_socket
 from device.hardware.board import read_board
-from device.hardware.presses import Press
+from device.hardware.presses import Button, Press
 from device.runtime.appliance import Appliance
 from device.runtime.page import live_view
 from device.runtime.page.landlord_actions import PhoneQuestions
@@ -35,14 +38,6 @@ from engine.events import CardLaid, DealStarted, GameStarted
 from tests.device.runtime.page.test_feed import ask, of_role
 from tests.support.session_script import GAME, card
 from vision.types import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from gpiozero.pins.mock import MockFactory
-
-    from device.hardware.presses import Button
 
 FRAME_S = 0.03
 MAX_TURN_SECONDS = 0.1

@@ -9,13 +9,16 @@ import socket
 import threading
 import time
 import zipfile
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from gpiozero.pins.mock import MockFactory
 
 from common.files.paths import choices_file, journal_file, state_folder, table_socket
 from device.hardware.board import read_board
@@ -30,13 +33,6 @@ from device.settings.settings import Config
 from device.storage.journal import Journal
 from engine.events import CardLaid, DealStarted, EveningStarted, GameStarted, PlayersSeated
 from tests.support.session_script import GAME, card
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from gpiozero.pins.mock import MockFactory
-
 
 LANDLORD = {"do": "landlord", "digits": "4711"}
 

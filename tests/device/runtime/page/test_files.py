@@ -8,9 +8,11 @@ import tarfile
 import time
 import zipfile
 from collections import namedtuple
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
+from gpiozero.pins.mock import MockFactory
 
 from common.feed.messages import PART_BYTES, Upload, UploadKind
 from common.files.paths import choices_file, journal_file, upload_folder
@@ -30,11 +32,6 @@ from device.storage.recorded_events import read_journal
 from engine.events import EveningStarted, GameStarted, PlayersSeated
 from tests.device.runtime.page.test_feed import ask, of_role, run_beside
 from tests.support.session_script import GAME
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gpiozero.pins.mock import MockFactory
 
 
 @pytest.fixture(autouse=True)
