@@ -93,7 +93,7 @@ def tables() -> list[tuple[str, str | None, int]]:
     ]
 
 
-@pytest.mark.parametrize(("name", "preset", "players"), one_in(14, tables()))
+@pytest.mark.parametrize(("name", "preset", "players"), one_in(20, tables()))
 def test_every_call_of_a_deal_has_a_button_sequence(name: str, preset: str | None, players: int) -> None:
     """The menus offer every event of a simulation, and the presses found enter exactly these."""
     rules = dict(game(name, preset=preset).rules.changes)

@@ -83,7 +83,7 @@ def noise(seed: int) -> Image.Image:
 
 
 @on_both_buses
-@pytest.mark.parametrize("controller", list(MODELS))
+@pytest.mark.parametrize("controller", one_in(3, list(MODELS)))
 def test_every_pixel_reaches_the_panel(controller: Controller, spi: SpiWiring | None) -> None:
     panel = MODELS[controller]()
     with wired(panel, controller, spi) as wiring:

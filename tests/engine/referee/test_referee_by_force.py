@@ -191,7 +191,7 @@ class Table:
         assert single == self.force.always_illegal()
 
 
-@pytest.mark.parametrize("shape", one_in(2, SHAPES))
+@pytest.mark.parametrize("shape", one_in(4, SHAPES))
 def test_referee_agrees_with_enumerated_worlds_of_fixed_deals(shape: Shape) -> None:
     """Fewer deals than below, for the tests that are always run."""
     for seed in (*range(examples(50)), NARROWED):

@@ -22,7 +22,7 @@ MOST_DEALS = 600
 
 
 @pytest.mark.parametrize(
-    ("name", "players"), one_in(4, [(name, players) for name, kind in all_games().items() for players in kind.players])
+    ("name", "players"), one_in(20, [(name, players) for name, kind in all_games().items() for players in kind.players])
 )
 def test_fast_deals_follow_the_same_rules(name: str, players: int) -> None:
     """Every play of the bit-mask path is legal, and the right seat takes, by the small questions of the game."""
@@ -93,7 +93,7 @@ def test_ways_to_play_counted_by_hand(hands: tuple[str, ...], trump: str, plays:
     assert count_plays(BW, [BW.pack.set(BW.cards(hand)) for hand in hands], trump, plays) == count
 
 
-@pytest.mark.parametrize("name", all_games())
+@pytest.mark.parametrize("name", one_in(3, all_games()))
 @settings(max_examples=examples(12))
 @given(seed=st.integers(0, 2**32), leader=st.integers(0, 2))
 def test_ways_to_play_counted_without_bit_masks(name: str, seed: int, leader: int) -> None:

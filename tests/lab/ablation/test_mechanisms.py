@@ -12,6 +12,7 @@ import pytest
 
 import lab.ablation.pictures  # so that all of `vision` is imported
 from lab.ablation.mechanisms import SWITCHES, noted_calls, original, switched_off
+from tests.support.examples import one_in
 from vision.geometry import quads
 from vision.recognition import verification
 from vision.scene import still_scene
@@ -28,7 +29,7 @@ def outcome(function: Callable[..., object], arguments: list[object]) -> object:
         return type(error)
 
 
-@pytest.mark.parametrize("name", SWITCHES)
+@pytest.mark.parametrize("name", one_in(3, SWITCHES))
 def test_a_mechanism_is_replaced_and_put_back(name: str) -> None:
     """The mechanism cannot work with objects of no kind; what replaces it hardly looks at them."""
     switch = SWITCHES[name]
