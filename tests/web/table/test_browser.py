@@ -149,6 +149,10 @@ def test_the_board_is_read_from_five_metres(browser: Any, page: RunningPage) -> 
     assert [each for each in sizes if each[1] * 0.7 < 32] == []
     for what in (".sides", ".felt", ".exhibits .card", ".notice"):
         assert board.tab.locator(what).first.is_visible(), what
+    assert board.tab.evaluate("document.documentElement.scrollHeight") <= 1080
+    bottoms = "all => all.map(each => each.getBoundingClientRect().bottom)"
+    tallies, sides = (board.tab.locator(what).evaluate_all(bottoms) for what in (".tally", ".side"))
+    assert all(tally <= side for tally, side in zip(tallies, sides, strict=True))
     board.close()
 
 
