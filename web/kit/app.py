@@ -66,7 +66,8 @@ class WebApp(ABC, Generic[C]):
             Mount(f"/static/{renderer.assets}", StaticFolders(renderer.static)),
             Mount("/static", StaticFolders(renderer.static)),
         ]
-        app: ASGIApp = Starlette(routes=shared, lifespan=self._lifespan, exception_handlers=dict(handlers or {}))
+        answers: dict[Any, ExceptionHandler] = {404: self._nothing, **(handlers or {})}
+        app: ASGIApp = Starlette(routes=shared, lifespan=self._lifespan, exception_handlers=answers)
         if self.is_packed:
             app = GZipMiddleware(app, MIN_PACKED_BYTES, PACKING_LEVEL)
         self.app: ASGIApp = RequestGuard(app, ("localhost", *names), uploads or {})
@@ -163,6 +164,9 @@ class WebApp(ABC, Generic[C]):
     async def _view(self, request: Request) -> Response:
         wanted = self.view_request(request, request.scope["route"].name)
         return await self.show(request, wanted) if self.may_see(wanted) else self.shut_out(wanted)
+
+    async def _nothing(self, request: Request, _: Exception) -> Response:
+        return HTMLResponse(self._renderer.nothing(self.language(request)), 404)
 
     async def _events(self, request: Request) -> Response | ASGIApp:
         view = request.query_params.get("view", "")

@@ -106,6 +106,11 @@ class Renderer(ABC, Generic[C]):
             is_paper=request.view.startswith("print/"),
         )
 
+    def nothing(self, language: Language) -> str:
+        """Returns the page for an address without one, which leads back."""
+        values = {"t": self.texts(language), "language": language, "assets": self.assets}
+        return self._environment.get_template("nothing.html").render(values)
+
     def fragment(self, request: ViewRequest) -> tuple[str, str]:
         """Returns the view without the page around it, and the text for screen readers."""
         key = self._changes.version, request

@@ -341,6 +341,16 @@ def test_a_flood_of_one_phone_is_slowed(page: RunningPage) -> None:
     assert answers[-1] == 429
 
 
+def test_an_address_without_a_page_leads_back(shared_page: RunningPage) -> None:
+    phone = shared_page.phone()
+    phone.get("/language/en")
+    answer = phone.get("/scoer")
+    assert answer.status == 404
+    assert "There is no such page." in answer.text
+    assert 'href="/"' in answer.text
+    assert phone.get("/").headers["location"] == "/score"
+
+
 @pytest.mark.parametrize(
     "path",
     [
