@@ -87,7 +87,7 @@ def export(tree: Path) -> int:
 
 def make_wheel(tree: Path, time: int) -> None:
     """Makes the wheel of Kiebitz itself, by what `deploy/locks/build.txt` names."""
-    environment = {"SOURCE_DATE_EPOCH": str(time)}
+    environment = {"SOURCE_DATE_EPOCH": str(time), "PYTHONDONTWRITEBYTECODE": "1"}  # deploy/readme.py is imported
     with tempfile.TemporaryDirectory() as tools:
         pip("install", *LOCKED, "--target", tools, "--requirement", str(tree / "deploy" / "locks" / "build.txt"))
         options = ("--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir", str(tree / "wheels"))
