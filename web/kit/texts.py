@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from datetime import date
 from typing import Literal, TypeAlias
 
 from common.texts.phrases import Language, catalogue
@@ -35,6 +36,14 @@ class Texts:
     def refusal(self, reason: str) -> str:
         """Returns why a request was refused, in words."""
         return str(getattr(self, f"refused_{reason}", self.refused_not_now))
+
+    def evening_name(self, name: str) -> str:
+        """Returns the name of an evening; one that is a date, such as 2026-11-25, as the language writes it."""
+        try:
+            day = date.fromisoformat(name)
+        except ValueError:
+            return name
+        return f"{day.day} {day:%B %Y}" if self._language == "en" else f"{day.day}.{day.month}.{day.year}"
 
 
 def first_capital(text: str) -> str:

@@ -26,7 +26,7 @@ class Pages(NamedTuple):
     """Beginnings of names that the code completes."""
 
 
-NO_TEXTS = {"format", "refusal"}
+NO_TEXTS = {"format", "refusal", "evening_name"}
 """Methods."""
 
 
@@ -82,3 +82,19 @@ def test_a_misspelt_text_is_an_error() -> None:
 
 def test_a_reason_without_words_has_some() -> None:
     assert Texts("en", "hall").refusal("whatever") == Texts("en", "hall").refused_not_now
+
+
+@pytest.mark.parametrize(
+    ("name", "german", "english"),
+    [
+        ("2026-03-05", "5.3.2026", "5 March 2026"),
+        ("2026-11-25", "25.11.2026", "25 November 2026"),
+        ("Adler 2026-11-25", "Adler 2026-11-25", "Adler 2026-11-25"),
+        ("", "", ""),
+    ],
+)
+def test_an_evening_that_is_named_by_its_date_is_written_as_the_language_does(
+    name: str, german: str, english: str
+) -> None:
+    assert Texts("de", "table").evening_name(name) == Texts("bar", "table").evening_name(name) == german
+    assert Texts("en", "table").evening_name(name) == english

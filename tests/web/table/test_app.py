@@ -158,7 +158,7 @@ def test_a_finding_is_shown_with_its_plays_and_ruled_on(page: RunningPage) -> No
 def test_the_ledger_of_all_evenings_is_for_players(table: FedTable, tmp_path: Path) -> None:
     with running_page(table, viewers=True) as running:
         text = running.phone().get("/ledger").text
-        assert "2026-11-25" in text
+        assert "25.11.2026" in text
         assert "Vroni" in text
         assert "Vroni" not in running.phone(joined=False).get("/ledger").text
 

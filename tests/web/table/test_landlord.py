@@ -77,7 +77,7 @@ def test_there_are_no_other_files(page: RunningPage, unknown: str) -> None:
     ("title", "asked", "request_"),
     [
         (NAMES[0], "Toni in allen Abenden löschen?", Erase("person", "Toni")),
-        ("2026-11-25", "Abend 2026-11-25 löschen?", Erase("evening", "2026-11-25")),
+        ("25.11.2026", "Abend 25.11.2026 löschen?", Erase("evening", "2026-11-25")),
     ],
 )
 def test_only_play_on_the_device_deletes(page: RunningPage, title: str, asked: str, request_: Erase) -> None:

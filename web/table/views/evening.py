@@ -120,7 +120,8 @@ def ledger_view(context: TableContext) -> LedgerView:
         _accounts(context, game, [line for line in accounts if line["game"] == game])
         for game in dict.fromkeys(str(line["game"]) for line in accounts)
     )
-    evenings = tuple((str(line["name"]), int(line["games"])) for line in reversed(lines) if line["event"] == "evening")
+    ended = [line for line in reversed(lines) if line["event"] == "evening"]
+    evenings = tuple((context.texts.evening_name(str(line["name"])), int(line["games"])) for line in ended)
     return LedgerView(games, evenings)
 
 

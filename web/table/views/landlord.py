@@ -72,7 +72,11 @@ def landlord_view(context: TableContext) -> Landlord:
         for check in sorted(state.health, key=lambda check: WORST_FIRST.index(check.verdict))
     ]
     people, evenings = (
-        tuple((number, each["title"]) for number, each in enumerate(context.live.stored) if each["kind"] == kind)
+        tuple(
+            (number, texts.evening_name(each["title"]))
+            for number, each in enumerate(context.live.stored)
+            if each["kind"] == kind
+        )
         for kind in ("person", "evening")
     )
     outcome = words.phrase(state.outcome) if state.outcome else ""
@@ -94,5 +98,6 @@ def erase_view(context: TableContext) -> Erasure | None:
     if context.role != "landlord" or not 0 <= number < len(context.live.stored):
         return None
     chosen = context.live.stored[number]
-    question = str(getattr(context.texts, f"erase_{chosen['kind']}")).format(name=chosen["title"])
+    name = context.texts.evening_name(chosen["title"])
+    question = str(getattr(context.texts, f"erase_{chosen['kind']}")).format(name=name)
     return Erasure(question, json.dumps({"do": "erase", "kind": chosen["kind"], "name": chosen["name"]}))
