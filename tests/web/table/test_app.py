@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from common.limits import MAX_BODY_BYTES
 from engine.events import Amended, Announced, CardLaid, DealStarted, PlayersSeated
@@ -16,6 +17,7 @@ from tests.support.fed_table import CODE, KEY, FedTable
 from tests.support.phones import Phone
 from tests.support.session_script import card
 from tests.web.conftest import RunningPage, running_page
+from web.kit.rendering import FOLDER
 from web.kit.stream import LEFT
 from web.table.rendering import VIEWS
 
@@ -339,6 +341,19 @@ def test_a_flood_of_one_phone_is_slowed(page: RunningPage) -> None:
     answers = [phone.act(do="undo", position=0).status for _ in range(35)]
     assert set(answers[:30]) == {409}
     assert answers[-1] == 429
+
+
+def test_a_phone_keeps_the_page_as_an_app(shared_page: RunningPage) -> None:
+    """What the first view names for it is there, and the icons are as large as the manifest says."""
+    phone = shared_page.phone()
+    links = dict(re.findall(r'<link rel="(apple-touch-icon|manifest)" href="(.*?)">', phone.get("/score").text))
+    manifest = phone.get(links["manifest"]).json
+    assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
+    sizes_of = {links["apple-touch-icon"]: "180x180"} | {icon["src"]: icon["sizes"] for icon in manifest["icons"]}
+    for address, sizes in sizes_of.items():
+        assert phone.get(address).headers["content-type"] == "image/png"
+        with Image.open(FOLDER / "static" / Path(address).name) as icon:
+            assert "{}x{}".format(*icon.size) == sizes
 
 
 def test_an_address_without_a_page_leads_back(shared_page: RunningPage) -> None:
