@@ -207,17 +207,17 @@ def _join_names(cards: Iterable[Card], game: Game, trump: Trump, names: Names, s
     return join_words([name_with_title(card, game, trump, names) for card in cards], separator)
 
 
-def duties(game: Game) -> list[Words]:
-    """Returns a line for each duty that the ladders of *game* have under its house rules, in order."""
+def duties(game: Game, with_ids: bool = True) -> list[Words]:
+    """Returns a line for each duty that the ladders of *game* have under its house rules, in order; see `rungs_of`."""
     lines = []
-    for number, rung in enumerate(_rungs(game), start=1):
-        line = Words(*["{number}. {must}: {why} ({rule_id})"] * 2)
+    for number, rung in enumerate(rungs_of(game), start=1):
         rule_id, must = game.rule_of(rung), duty_of_rung(rung, game)
-        lines.append(line.format(number=number, must=must, why=rule(game, rule_id), rule_id=rule_id))
+        line = Words(*["{number}. {must}: {why}"] * 2).format(number=number, must=must, why=rule(game, rule_id))
+        lines.append(with_rule(line, rule_id) if with_ids else line)
     return [*lines, say("duties.otherwise" if lines else "duties.none")]
 
 
-def _rungs(game: Game) -> Iterator[str]:
+def rungs_of(game: Game) -> Iterator[str]:
     """Yields the rungs that occur in tricks of one or two cards, in the order of the book."""
     trump = next((trump for trump in EXAMPLES if trump in game.all_trumps), game.all_trumps[0])
     tricks = [(card,) for card in game.pack.cards] + list(permutations(game.pack.cards[::2], 2))

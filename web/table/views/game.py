@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from engine.games import all_games
 from engine.games import game as game_called
-from engine.notation.explain import duties, order_of_cards
+from engine.notation.explain import duties, order_of_cards, rungs_of
+from web.kit.cards import CardPicture
 from web.kit.texts import SwitchChoice, first_capital, switch_choice
 from web.table.views.base import TableContext, without_book
 
@@ -23,8 +24,10 @@ class GameRules:
     title: str
     changed: tuple[RuleSentence, ...]
     usual: tuple[RuleSentence, ...]
+    trumps: tuple[CardPicture, ...]
+    """The present trumps, the highest first; none while no trump is known."""
     order: tuple[str, ...]
-    duties: tuple[str, ...]
+    duties: tuple[RuleSentence, ...]
     next_game: str
     """The title of the game that comes next, if it is another one."""
     games: tuple[tuple[int, str], ...]
@@ -53,12 +56,17 @@ def game_view(context: TableContext) -> GameRules:
     for switch in game.rules.switches:
         text = first_capital(context.words.translate(switch.in_words(game.rules[switch.name])))
         sentences[switch.name] = RuleSentence(text, without_book(switch.source))
+    rule_ids = [game.rule_of(rung) for rung in rungs_of(game)]
     return GameRules(
         context.words.translate(game.title),
         tuple(sentence for name, sentence in sentences.items() if name in changes),
         tuple(sentence for name, sentence in sentences.items() if name not in changes),
+        tuple(context.picture(card) for card in game.trumps(table.trump)) if table.trump is not None else (),
         tuple(context.words.translate(line) for line in order_of_cards(game, context.names, ", ", table.trump)),
-        tuple(without_book(first_capital(context.words.translate(line))) for line in duties(game)),
+        tuple(
+            RuleSentence(first_capital(context.words.translate(line)), without_book(rule_id))
+            for line, rule_id in zip(duties(game, with_ids=False), [*rule_ids, ""], strict=True)
+        ),
         "" if view.setup.game == game.name else context.words.translate(all_games()[view.setup.game].title),
         tuple((number, context.words.translate(kind.title)) for number, kind in enumerate(all_games().values()))
         if context.may_change

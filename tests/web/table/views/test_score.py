@@ -56,6 +56,14 @@ def test_the_rules_state_the_order_under_the_present_trump(game: str, lines: str
     assert line.partition(":")[0].casefold() == order.casefold()
 
 
+def test_the_present_trumps_are_shown_from_the_highest_down() -> None:
+    assert game_view(context("say 1 striker 9\n")).trumps == ()
+    shown = [card.code for card in game_view(context("say 1 striker 9\nsay 0 trump E\n")).trumps]
+    assert shown[0] == "E9", "the striker in trumps"
+    assert set(shown[1:4]) == {"L9", "H9", "S9"}
+    assert shown[4:] == ["EA", "EK", "EO", "EU", "E10", "E8", "E7"]
+
+
 def test_a_trump_that_only_two_know_is_said_to_be_secret() -> None:
     score = score_view(context("play 1:EA 2:E9 3:E8 0:EK\n", rules="announcement=secret"))
     assert isinstance(score, ScoreView)
