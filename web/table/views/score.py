@@ -84,7 +84,7 @@ def score_view(context: TableContext) -> ScoreView | FirstGame:
     say = ", ".join(f"{side.name} {side.tally}" for side in sides)
     trump, trump_text = _trump(context)
     worth = view.game.worth(view.deal) if view.is_dealt else None
-    tricks = tricks_of_deal(context) if view.is_dealt else ()
+    tricks = tricks_of_deal(context, most=2) if view.is_dealt else ()
     return ScoreView(
         title=_title(context),
         sides=sides,

@@ -70,14 +70,14 @@ def table_view(context: TableContext) -> TableView | None:
     )
 
 
-def tricks_of_deal(context: TableContext) -> tuple[ShownTrick, ...]:
-    """Returns the tricks of the deal in play, or of the last one; the newest first."""
+def tricks_of_deal(context: TableContext, most: int | None = None) -> tuple[ShownTrick, ...]:
+    """Returns the tricks of the deal in play, or of the last one, the newest first; *most* of them if that is given."""
     view = context.view
     tricks = list(view.tricks)
     if not view.deal.trick.plays and view.is_dealt and not tricks:
         tricks.append(view.deal.trick)
-    numbered = list(enumerate(tricks, start=1))
-    return tuple(_trick(context, number, trick, number == len(numbered)) for number, trick in reversed(numbered))
+    newest_first = list(enumerate(tricks, start=1))[::-1][:most]
+    return tuple(_trick(context, number, trick, number == len(tricks)) for number, trick in newest_first)
 
 
 def _trick(context: TableContext, number: int, trick: Trick, is_newest: bool) -> ShownTrick:
