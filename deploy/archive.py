@@ -37,11 +37,16 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--to", type=Path, default=SOURCE / "dist", metavar="FOLDER", help="where it goes (dist)")
     parser.add_argument("--key", type=Path, metavar="FILE", help="sign it with this private key of OpenSSH")
     arguments = parser.parse_args(words)
-    if arguments.key is not None and not arguments.key.is_file():
-        fail(f"got no file {arguments.key}, expected the private key to sign with: docs/build.md says how to make one")
+    check_key(arguments.key)
     arguments.to.mkdir(parents=True, exist_ok=True)
     archive = make_archive(arguments.to.resolve())
     sign(archive, arguments.key)
+
+
+def check_key(key: Path | None) -> None:
+    """Ends the program if *key* is named and no file."""
+    if key is not None and not key.is_file():
+        fail(f"got no file {key}, expected the private key to sign with: docs/build.md says how to make one")
 
 
 def make_archive(folder: Path) -> Path:

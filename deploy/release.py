@@ -16,23 +16,21 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from deploy.archive import LOCKED, SOURCE, fail, git, make_archive, pip, run, say, sign, version_of
+from deploy.archive import LOCKED, SOURCE, check_key, fail, git, make_archive, pip, run, say, sign, version_of
 
 SUMS = "SHA256SUMS"
 CARD_FILES = ("user-data", "card.py")
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    summary = "Makes all files of a release."
-    parser = argparse.ArgumentParser(prog="python -m deploy.release", description=summary)
+    parser = argparse.ArgumentParser(prog="python -m deploy.release", description="Makes all files of a release.")
     parser.add_argument("--to", type=Path, default=SOURCE / "dist", metavar="FOLDER", help="an empty one (dist)")
     parser.add_argument("--key", type=Path, metavar="FILE", help="sign the archive with this private key of OpenSSH")
     arguments = parser.parse_args(words)
     folder = arguments.to.resolve()
     if folder.is_dir() and any(folder.iterdir()):
         fail(f"got files in {folder}, expected an empty folder: move them away")
-    if arguments.key is not None and not arguments.key.is_file():
-        fail(f"got no file {arguments.key}, expected the private key to sign with: docs/build.md says how to make one")
+    check_key(arguments.key)
     folder.mkdir(parents=True, exist_ok=True)
     make_packages(folder / "python")
     archive = make_archive(folder)
