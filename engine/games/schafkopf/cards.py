@@ -15,7 +15,7 @@ from engine.text import Words
 
 
 class SchafkopfCards(PermanentTrumpsGame, ABC):
-    """Trump is written as the contract without its player: `rufspiel E`, `solo H`, `wenz`, `geier` or `sie`."""
+    """Trump is written as the contract without its player, such as `rufspiel E`, `solo H` or `wenz`."""
 
     pack = BAVARIAN_32
     packs: ClassVar[tuple[Pack, ...]] = (BAVARIAN_32, BAVARIAN_24)

@@ -1,4 +1,4 @@
-"""Schafkopf with the long or the short pack: called ace, Wenz, Solo, Tout and Sie (SK… in docs/rules.md)."""
+"""Schafkopf with the long or the short pack: its book, and how simulated players bid (SK… in docs/rules.md)."""
 
 from __future__ import annotations
 

@@ -44,9 +44,8 @@ class SchafkopfRamsch(SchafkopfScore, ABC):
         """SK60, SK62, SK71"""
         if (guilty := self.lost_by_misdeed(deal)) is not None:
             return guilty
-        told = sorted(deal.callers("loser"))
-        if told:
-            return told[0]
+        if named := deal.callers("loser"):
+            return min(named)
         return max(self._most_points(deal), key=lambda seat: self._worst_of_equals(deal, seat))
 
     def _worst_of_equals(self, deal: Deal, seat: Seat) -> tuple[int, ...]:
@@ -86,11 +85,13 @@ class SchafkopfRamsch(SchafkopfScore, ABC):
     def _paid_by(self, loser: Seat, deal: Deal, price: int) -> dict[Seat, int]:
         taken = self.tricks_taken(deal)
         without = [seat for seat in deal.seats if not taken.get(seat, 0)]
-        rule = self.rules.text("jungfrau")
-        for_all = len(without) if rule == "all" else 0
-        paid = {
-            seat: price << (for_all + (rule == "single" and seat in without)) for seat in deal.seats if seat != loser
-        }
+        doublings = dict.fromkeys(deal.seats, 0)
+        match self.rules.text("jungfrau"):
+            case "all":
+                doublings = dict.fromkeys(deal.seats, len(without))
+            case "single":
+                doublings |= dict.fromkeys(without, 1)
+        paid = {seat: price << doublings[seat] for seat in deal.seats if seat != loser}
         return paid | {loser: -sum(paid.values())}
 
     def worth(self, deal: Deal) -> Words | None:
