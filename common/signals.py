@@ -35,5 +35,7 @@ def signals_as_interrupt() -> Iterator[None]:
         yield
     finally:
         sys.unraisablehook = hook_before
+        if hasattr(signal, "SIGALRM") and signal.getsignal(signal.SIGALRM) is interrupt:
+            signal.setitimer(signal.ITIMER_REAL, 0)  # nobody would catch it any more
         for number, handler in before.items():
             signal.signal(number, handler)
