@@ -87,6 +87,11 @@ def sentences(chosen: Format, language: Language) -> list[str]:
     return list(_FormatInWords(chosen, language).sentences())
 
 
+def tie_sentence(chosen: Format, language: Language) -> str:
+    """Returns what decides between those who are tied in every column."""
+    return _FormatInWords(chosen, language).tie()
+
+
 def all_house_rules(chosen: Format, language: Language) -> list[str]:
     """Returns all house rules of the game in sentences, those that differ from its defaults first."""
     played = game_of(chosen)
@@ -113,7 +118,7 @@ class _FormatInWords:
         yield self._say("bye_missed", missed=self._points_of(chosen.bye.missed))
         columns = map(self._say, (_COLUMNS[column] for column in chosen.ranking.columns))
         yield self._say("ranking_order", columns=self._say("ranking_then").join(columns))
-        yield self._tie()
+        yield self.tie()
         if chosen.finals.entries:
             yield from self._finals()
         yield self._say("slips_twice" if chosen.typed_twice else "slips_once")
@@ -189,8 +194,7 @@ class _FormatInWords:
         key: PhraseKey = "bye_one_game" if bye.games == 1 else "bye_games"
         return self._say(key, points=points, games=bye.games, own=bye.own)
 
-    def _tie(self) -> str:
-        """What decides between those who are tied in every column."""
+    def tie(self) -> str:
         ranking = self._format.ranking
         if ranking.decider == "none":
             return self._say("tie_shared_but_finals" if self._format.finals.entries else "tie_shared")

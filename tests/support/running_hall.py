@@ -145,3 +145,19 @@ def running_hall(folder: Path, is_read_only: bool = False) -> Iterator[RunningHa
         finally:
             server.should_exit = True
             thread.join(20)
+
+
+def tied(hall: RunningHall, preset: str, pairs: int = 8) -> Organiser:
+    """The organiser of a tournament of one round, in which all winners are tied for the finals."""
+    organiser = hall.organiser()
+    organiser.create(preset, rounds=1)
+    organiser.register(pairs)
+    organiser.do("draw")
+    organiser.do("start_round")
+    goal = 13 if preset == "watten-3x3-13" else 15
+    games = hall.tournament.format.match.games
+    assert hall.tournament.round is not None
+    for match in hall.tournament.round.matches:
+        organiser.type_in(1, match.table, [goal, 5] * games)
+    organiser.do("close_round")
+    return organiser

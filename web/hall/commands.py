@@ -120,6 +120,7 @@ class NextStep(_Command, frozen=True):
 STEPS: Mapping[str, Callable[[Tournament], Sequence[HallEvent]]] = {
     "draw": course.draw,
     "draw_again": course.draw_again,
+    "draw_lots": course.draw_lots,
     "start_round": course.start_round,
     "close_round": course.close_round,
     "finish": course.finish,

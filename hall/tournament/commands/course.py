@@ -167,6 +167,17 @@ def decide_tie_by_lot(tournament: Tournament, numbers: Sequence[int]) -> list[Ha
     return decide_tie(tournament, order)
 
 
+def draw_lots(tournament: Tournament) -> list[HallEvent]:
+    """Decides every open tie by lot, in a format in which the lot decides."""
+    check_open(tournament)
+    if tournament.phase not in ("over", "finals_due"):
+        raise HallRefusal("refused_not_over")
+    ties = open_ties(tournament) if tournament.format.ranking.decider == "lot" else ()
+    if not ties:
+        raise HallRefusal("refused_no_lot")
+    return [event for tie in ties for event in decide_tie_by_lot(tournament, tie)]
+
+
 def _draw_next(tournament: Tournament, before: Round | None, attempt: int) -> Drawn:
     number = 1 if before is None else before.number + 1
     seed = tournament.seed

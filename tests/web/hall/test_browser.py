@@ -16,7 +16,7 @@ from hall.tournament.commands.results import report
 from link.messages import GamePoints
 from tests.support.browser import IS_COMPLETE, SIZES, Watched, assert_fits_on_paper, assert_flawless, chromium
 from tests.support.hall_tournaments import random_result
-from tests.support.running_hall import CODE, PAIRS, RunningHall, noticed, running_hall
+from tests.support.running_hall import CODE, PAIRS, RunningHall, noticed, running_hall, tied
 from web.hall.rendering import VIEWS
 
 pytestmark = [
@@ -154,6 +154,25 @@ def test_what_comes_while_an_answer_is_under_way_is_shown_after_it(browser: Any,
         tab.tab.get_by_label("Entscheidung").fill("Spiel zählt")
         tab.press("Entschieden")
         tab.says("Niemand ruft.")
+        tab.close()
+
+
+@pytest.mark.parametrize(
+    ("preset", "pairs", "steps"),
+    [
+        ("watten-4x1-15-quarter-finals", 8, ["round"]),
+        ("watten-3x3-13", 4, ["round", "tie"]),
+        ("watten-3x3-13", 8, ["tie"]),
+    ],
+)
+def test_a_tie_before_the_finals(browser: Any, tmp_path: Path, preset: str, pairs: int, steps: list[str]) -> None:
+    with running_hall(tmp_path) as hall:
+        tied(hall, preset, pairs)
+        tab = Watched(browser, hall.port, entrance=f"/o/{CODE}")
+        for step in steps:
+            tab.open(f"/{step}")
+            assert_flawless(tab, f"{step}-tied-{preset}-{pairs}")
+        assert tab.faults == []
         tab.close()
 
 
@@ -315,10 +334,10 @@ def _late_pair(hall: RunningHall, tab: OrganisersTab) -> None:
 
 def _finals(hall: RunningHall, tab: OrganisersTab, chance: random.Random) -> None:
     tab.go("Runde")
-    while tab.tab.get_by_role("link", name="Gleichstand entscheiden").count():
-        tab.tap(tab.tab.get_by_role("link", name="Gleichstand entscheiden"))
+    while tab.tab.get_by_role("link", name="Entscheidungsspiel eintragen").count():
+        tab.tap(tab.tab.get_by_role("link", name="Entscheidungsspiel eintragen"))
         tab.picture("tie")
-        tab.press("Speichern")
+        tab.tap(tab.tab.locator("#view button.main").first)
         tab.tab.wait_for_url("**/round")
     tab.press("Finalrunde auslosen")
     tab.press("Runde starten")

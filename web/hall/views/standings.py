@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hall.formats.sentences import tie_sentence
 from hall.tournament.ranking import Standing, open_ties
 from web.hall.views.base import HallContext
 from web.hall.views.matches import MatchLine, match_line
@@ -26,6 +27,10 @@ class RoundView:
     """Whether the round after this one is one of the finals."""
     ties: tuple[tuple[str, tuple[int, ...]], ...]
     """Entries that are tied for a place that has to be decided: their names, their numbers."""
+    decider: str
+    """What decides a tie, in words."""
+    decided: tuple[str, ...]
+    """The orders that a game or a lot has decided, as names."""
     say: str
 
 
@@ -44,6 +49,8 @@ def round_view(context: HallContext) -> RoundView:
         tuple((line.final_rank, line.name) for line in context.ranking.lines[:WINNERS] if is_over),
         tournament.phase == "finals_due" or bool(tournament.knock_out_rounds),
         ties_to_decide(context),
+        f"{tie_sentence(tournament.format, context.language)}.",
+        tuple(texts.ahead_of.join(map(tournament.name_of, order)) for order in tournament.decided_ties),
         texts.say_missing.format(count=missing) if round_ is not None and round_.state == "running" else "",
     )
 

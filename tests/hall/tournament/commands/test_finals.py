@@ -54,6 +54,31 @@ def test_a_lot_is_drawn_from_the_seed() -> None:
     assert open_ties(played.now) == ()
 
 
+def test_lots_are_drawn_only_where_and_when_the_format_asks_for_them() -> None:
+    """All open ties at once; of a format whose ties a game decides none, and none before the last round."""
+    by_lot = replace(preset("watten-4x1-15-quarter-finals"), rounds=replace(ELEVEN.rounds, number=1))
+    by_game = replace(by_lot, ranking=replace(by_lot.ranking, decider="game"))
+    for chosen, is_refused in ((by_lot, False), (by_game, True)):
+        played = Played(chosen).register(12)
+        refused("not_over", lambda played=played: course.draw_lots(played.now))
+        played.add(course.draw(played.now))
+        played.add(course.start_round(played.now))
+        for table in range(1, 7):
+            played.add(results.report(played.now, 1, table, games((15, 5))))
+        refused("not_over", lambda played=played: course.draw_lots(played.now))
+        played.add(course.close_round(played.now))
+        assert len(open_ties(played.now)) == 2
+        refused("tie_open", lambda played=played: course.draw(played.now))
+        if is_refused:
+            refused("no_lot", lambda played=played: course.draw_lots(played.now))
+            continue
+        played.add(course.draw_lots(played.now))
+        assert open_ties(played.now) == ()
+        assert len(played.now.decided_ties) == 2
+        refused("no_lot", lambda played=played: course.draw_lots(played.now))
+        assert course.draw(played.now)
+
+
 def test_lots_of_tournaments_differ_by_their_seeds() -> None:
     ranking = replace(ELEVEN.ranking, decider="lot")
     pairings = tuple(Pairing(table, ((2 * table - 1,), (2 * table,))) for table in range(1, 5))
