@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.cards import Card, Seat
-from vision.geometry.quads import same_area
+from vision.geometry.quads import same_area, same_place
 from vision.recognition.reader import Scores
 from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.background.background_model import BackgroundModel, TrackedCard
@@ -113,7 +113,7 @@ class SceneInterpreter:
     def observations(self, scene: SettledScene) -> list[Observation]:
         """Returns the observations in order: arrivals before a departure come first."""
         observations: list[Observation] = []
-        later = list(scene.arrivals)
+        later = [self._with_doubtful_card(one) for one in scene.arrivals]
         if any(card.trick not in (INITIAL_TRICK, SHOWN) for card in scene.departures):
             before = [one for one in later if one.previous is None and one.since < scene.first_departure_time]
             later = [one for one in later if one not in before]
@@ -124,6 +124,19 @@ class SceneInterpreter:
         for arrival in staying:
             observations += self.report_arrival(arrival, scene)
         return observations
+
+    def _with_doubtful_card(self, arrival: Arrival) -> Arrival:
+        """Returns the arrival with the doubtful card in view of which it is a better outline, as its previous place.
+
+        While a hand covers a part of a card, its outline may be wrong. One that was laid later is another card.
+        """
+        likeliest = self.votes.reading(arrival).candidates[0].card
+        if arrival.previous is None and arrival.partial_reading is None:
+            for card in self.view.cards:
+                is_doubtful = card.card is None and likeliest in card.candidates
+                if is_doubtful and arrival.since <= card.read_at and same_place(card.quad, arrival.quad):
+                    return replace(arrival, previous=card)
+        return arrival
 
     def is_doubtful(self, arrival: Arrival) -> bool:
         """Whether the card has no name, or that of another card in view: every card exists once."""
@@ -137,7 +150,7 @@ class SceneInterpreter:
             self.sizes.learn(arrival.quad)
         if (before := arrival.previous) is not None:
             reading = replace(reading, card=reading.card or before.card)
-            view.add(reading, scene.map, before.trick, since=before.since, previous=before)
+            view.add(reading, scene.map, before.trick, since=before.since, read_at=scene.time, previous=before)
             self.missed.record_visit(min(arrival.since, scene.time))
             return []
         observations, is_reported = self._other_deck(reading, arrival)
@@ -156,7 +169,8 @@ class SceneInterpreter:
                 view.tricks += 1
             self.gathering.cards.clear()
         trick = view.tricks if back is None else back.trick
-        view.add(reading, scene.map, trick, since=arrival.since, is_below=arrival.partial_reading is not None)
+        is_below = arrival.partial_reading is not None
+        view.add(reading, scene.map, trick, since=arrival.since, read_at=scene.time, is_below=is_below)
         after_rest = self.missed.record_arrival(seat, arrival.since, self.hands.gate.step)
         return [*observations, CardLanded(reading, seat, confidence, after_rest=after_rest, since=arrival.since)]
 

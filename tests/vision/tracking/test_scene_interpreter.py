@@ -122,6 +122,26 @@ def test_a_card_that_is_moved_elsewhere_was_lifted_and_laid() -> None:
     assert [card.card for card in table.view.cards] == [TWO, ONE]
 
 
+@pytest.mark.parametrize(
+    ("candidates", "since", "column", "is_it"),
+    [
+        pytest.param((ONE, TWO), 17.0, 0, True, id="a better outline of it, while a hand was over a part of it"),
+        pytest.param((ONE, TWO), 18.5, 0, False, id="laid on it after it was read"),
+        pytest.param((THREE, TWO), 17.0, 0, False, id="read late, and none of its candidates"),
+        pytest.param((ONE, TWO), 17.0, 2, False, id="elsewhere"),
+    ],
+)
+def test_a_doubtful_card_that_is_read_again_is_the_same_card(
+    candidates: tuple[Card, Card], since: float, column: int, is_it: bool
+) -> None:
+    """Its first outline was a quarter of its length away from it."""
+    table = Table()
+    doubtful = Reading(None, tuple(Candidate(card, 0.57) for card in candidates), _place(0) + np.float32((0, 40)), 1.0)
+    table.view.add(doubtful, NOW, 0, since=16.5, read_at=18.0)
+    landed = _words(table.told((column, ONE, None, since)))
+    assert (landed, len(table.view.cards)) == (([], 1) if is_it else ([f"landed {ONE}"], 2))
+
+
 def test_a_trick_that_leaves_at_once_is_cleared_and_what_came_before_is_told_before() -> None:
     table = Table(ONE, TWO, THREE)
     told = table.told((6, FOUR, None, 18.0), (5, FIVE, None, 19.5), left=table.view.cards[:3], left_at=19.0)

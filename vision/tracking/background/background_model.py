@@ -60,6 +60,8 @@ class TrackedCard:
     candidates: frozenset[Card]
     since: float = float("-inf")
     """When a frame first showed it on the table, in seconds; it may have been shoved since then."""
+    read_at: float = float("-inf")
+    """When the scene was settled in which it was read at this place, in seconds."""
     table_is_guess: bool = False
     """Whether the table under it was never in view, so that `background` is a guess."""
 
@@ -111,10 +113,13 @@ class BackgroundModel:
         trick: int,
         *,
         since: float = float("-inf"),
+        read_at: float = float("-inf"),
         is_below: bool = False,
         previous: TrackedCard | None = None,
     ) -> None:
-        """Adds a card on top of all others, or if it *is below* under those that it touches; it lies there *since*.
+        """Adds a card on top of all others, or if it *is below* under those that it touches.
+
+        It lies there *since*, and was *read at* this time.
 
         A *previous* card is the same one where it lay before: the last view may show it there, and not the table.
         """
@@ -123,7 +128,9 @@ class BackgroundModel:
         on_it = (at for at, other in enumerate(self.cards) if is_below and shared_area(other.quad, quad) > 0)
         table = self.last if previous is None else previous.background.over(self.last)
         card_on_table = TrackedCard(
-            card, quad, Patch.of(now, place), Patch.of(table, place), trick, _candidates_of(reading), since
+            *(card, quad, Patch.of(now, place), Patch.of(table, place), trick, _candidates_of(reading)),
+            since=since,
+            read_at=read_at,
         )
         self.cards.insert(next(on_it, len(self.cards)), card_on_table)
 
