@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -11,16 +12,10 @@ from PIL import Image as Pillow
 from PIL import ImageDraw
 
 from cli.debug.sketch import type_of
+from engine.cards import Card, Pack
 from vision.recognition.card_images import decode_card
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from engine.cards import Card, Pack
-    from vision.recognition.pack import EnrolledPack
-    from vision.types import Image
-
+from vision.recognition.pack import EnrolledPack
+from vision.types import Image
 
 SUFFIX = "-contact-sheet.png"
 _CARD = (108, 162)

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.cards import PACKS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from engine.rules.game import Game
-    from engine.simulation.audit import AuditedDeal
-
+from engine.rules.game import Game
+from engine.simulation.audit import AuditedDeal
 
 NO_TRUMP = "none"
 """Stands for no trump, in a deal that was not played."""

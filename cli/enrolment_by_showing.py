@@ -2,37 +2,29 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from contextlib import ExitStack, suppress
+from pathlib import Path
 from queue import SimpleQueue
-from typing import TYPE_CHECKING
 
 from cli.card_folder import BadFolder, CardFiles, join_names
 from cli.enrolment import check_place, quiz_of_files, read_quiz_folder
-from cli.enrolment_result import print_aside, print_json, print_text, printer_for
+from cli.enrolment_result import EnrolmentPrinter, print_aside, print_json, print_text, printer_for
 from cli.keyboard import BUTTON_KEYS, single_keys
+from common.json_types import Line
 from common.signals import signals_as_interrupt
+from device.camera.base import Camera
 from device.camera.recorded import Folder
 from device.camera.sources import open_camera
 from device.hardware.presses import Press
 from device.storage.packs import PartialEnrolment, known_packs, pictures_of, usable_pack
-from engine.cards import PACKS, Card
-from vision.enrolment.quiz import LAST_READING_SECONDS
+from engine.cards import PACKS, Card, Pack
+from vision.enrolment.quiz import LAST_READING_SECONDS, Quiz
+from vision.enrolment.showing.progress import Progress
 from vision.enrolment.showing.session import EnrolmentSession
 from vision.recognition.embedder import Recogniser
-
-if TYPE_CHECKING:
-    import argparse
-    from pathlib import Path
-
-    from cli.enrolment_result import EnrolmentPrinter
-    from common.json_types import Line
-    from device.camera.base import Camera
-    from engine.cards import Card, Pack
-    from vision.enrolment.quiz import Quiz
-    from vision.enrolment.showing.progress import Progress
-    from vision.types import Frame, Image
-
+from vision.types import Frame, Image
 
 MAX_PHOTOGRAPHS = 16
 """A folder with at most this many pictures is no film."""

@@ -4,30 +4,26 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cli.card_folder import CardFiles, join_names
+from common.json_types import Line
 from common.texts.card_names import region_for
-from common.texts.words import words_for
+from common.texts.words import TableWords, words_for
 from device.runtime.activities.enrolment_advice import advice, pack_title
 from device.screens.deck_enrolment import GRADES
 from engine.cards import PACKS, Card, Pack
-from vision.enrolment.quiz import QuizReading
+from vision.enrolment.quiz import Quiz, QuizReading
 from vision.enrolment.showing.progress import Acceptance, BackAcceptance, PackMatch, Progress, Refusal, Removal
-from vision.types import BACK
+from vision.enrolment.showing.session import EnrolmentSession
+from vision.recognition.pack import EnrolledPack
+from vision.types import BACK, Frame, Image
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from common.json_types import Line
-    from common.texts.words import TableWords
-    from vision.enrolment.quiz import Quiz
-    from vision.enrolment.showing.session import EnrolmentSession
-    from vision.recognition.pack import EnrolledPack
-    from vision.types import Frame, Image
 
 
 @dataclass(frozen=True)

@@ -5,19 +5,18 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from common.errors import CommandError
 from device.settings.table_setup import DEFAULT_GAME, Setup, choice_of, read_rules
+from engine.events import RuleValue
+from engine.rules.house_rules import Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from common.texts.phrases import Language, Text
     from common.texts.words import TableWords
-    from engine.events import RuleValue
-    from engine.rules.house_rules import Rules
 
 
 EXAMPLE = "NAME=VALUE, such as overtake=false"

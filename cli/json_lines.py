@@ -5,30 +5,40 @@ Their keys are a contract.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from common.json_types import Line
+from common.texts.words import TableWords
 from device.reporting.ledger import score_line, standing_line
+from device.session.results import StepResult
+from engine.cards import Card, Pack, Rank, Seat, Suit
 from engine.codec import encode
 from engine.events import CardLaid, UpcardTurned
 from engine.notation.explain import Names
 from engine.notation.explain_findings import sentence
+from engine.rules.findings import Finding
+from engine.rules.game import Game
+from engine.state.table import Table
 from engine.text import Words
 from vision.recognition.naming import name_probability
-from vision.types import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, OtherDeck, TableCleared
+from vision.types import (
+    CameraBumped,
+    CardLanded,
+    CardLifted,
+    KeepsMoving,
+    LightChanged,
+    Observation,
+    OtherDeck,
+    Quad,
+    Reading,
+    Sighting,
+    TableCleared,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from common.json_types import Line
-    from common.texts.words import TableWords
-    from device.session.results import StepResult
     from device.session.session import RecordedEvent
-    from engine.cards import Card, Pack, Rank, Seat, Suit
-    from engine.rules.findings import Finding
-    from engine.rules.game import Game
-    from engine.state.table import Table
-    from vision.types import Observation, Quad, Reading, Sighting
 
 
 def reading_line(reading: Reading) -> Line:

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from cli.json_lines import PlainNames
+from cli.judged_deal import JudgedDeal, RecordedCall
+from common.texts.keys import PhraseKey
+from common.texts.words import TableWords
 from device.screens.engine_text import option_text, trump_text
+from engine.cards import Seat
 from engine.events import CardTaken, Exchanged, UpcardTurned
 from engine.notation.explain_findings import sentence
-from engine.rules.game import Phase
+from engine.rules.findings import RecordedFinding
+from engine.rules.game import Game, Phase
 from engine.rules.house_rules import in_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from cli.judged_deal import JudgedDeal, RecordedCall
-    from common.texts.keys import PhraseKey
-    from common.texts.words import TableWords
-    from engine.cards import Seat
-    from engine.rules.findings import RecordedFinding
-    from engine.rules.game import Game
-    from engine.tricks import Trick
-
+from engine.tricks import Trick
 
 _HAND = "{seat}: {tally} ({change:+d})"
 _RULED: Mapping[str, PhraseKey] = {

@@ -5,16 +5,13 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
 from common.errors import CommandError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from device.hardware.presses import Button
+from device.hardware.presses import Button
 
 MAX_KEY_BYTES = 32
 """Bytes that are read at once; an arrow key has three."""

@@ -8,25 +8,20 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from common.errors import CommandError
 from common.feed.codes import new_key, player_code
+from common.texts.words import TableWords
+from device.feed.client import PhoneItem
 from device.feed.history import state_of
 from device.feed.server import FeedServer
+from device.session.loop import SessionLoop
 from device.session.phone_requests import PhoneRefusal
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from common.texts.words import TableWords
-    from device.feed.client import PhoneItem
-    from device.session.loop import SessionLoop
-    from device.session.results import StepResult
-
+from device.session.results import StepResult
 
 HOST, FIRST_PORT, PORTS = "127.0.0.1", 8321, 20
 START_TIMEOUT_S, STOP_TIMEOUT_S = 30.0, 5.0

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from common.errors import CommandError, explain_error
 from common.files.writer_lock import how_to_stop
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from device.diagnostics.check import Part
-    from device.hardware.board import Board
-
+from device.diagnostics.check import Part
+from device.hardware.board import Board
 
 PROCESSES = Path("/proc")
 PROBE_TIMEOUT_SECONDS = 12.0

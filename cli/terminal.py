@@ -6,20 +6,15 @@ import shutil
 import sys
 import time
 import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TextIO, TypeVar
+from typing import TextIO, TypeVar
 
 import cv2
+from PIL import Image
 
 from device.display.base import braille
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from PIL import Image
-
-    from vision.types import Image as Picture
-
+from vision.types import Image as Picture
 
 _Item = TypeVar("_Item")
 

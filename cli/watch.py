@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 
@@ -14,31 +14,36 @@ from cli.json_lines import JsonLines, sighting_line
 from cli.terminal import progress
 from common.errors import CommandError
 from common.files.bounded_read import read_bounded
+from common.json_types import Line
 from common.texts.card_names import region_for
+from common.texts.phrases import Language
 from common.texts.words import TableWords, words_for
+from device.camera.base import Camera
 from device.hardware.presses import Button, Press
 from device.reporting.story import Story, not_in_play
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.table_setup import SEATS, Setup
 from engine.cards import PACKS, Card, Seat
+from engine.events import Event
 from engine.games import PACK_SWITCH, pack_fit
 from engine.games import game as game_called
+from engine.rules.game import Game
+from vision.recognition.reader import PackReader
+from vision.tracking.settled_scene import TraceSink
 from vision.tracking.tracker import CardTracker
-from vision.types import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, OtherDeck, TableCleared
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from common.json_types import Line
-    from common.texts.phrases import Language
-    from device.camera.base import Camera
-    from engine.events import Event
-    from engine.rules.game import Game
-    from vision.recognition.reader import PackReader
-    from vision.tracking.settled_scene import TraceSink
-    from vision.types import Frame, Observation, Sighting
-
+from vision.types import (
+    CameraBumped,
+    CardLanded,
+    CardLifted,
+    Frame,
+    KeepsMoving,
+    LightChanged,
+    Observation,
+    OtherDeck,
+    Sighting,
+    TableCleared,
+)
 
 MAX_BYTES = 16 << 20
 """Bytes; a press takes some forty."""

@@ -8,17 +8,12 @@ so that journal and record can store every event.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
-from engine.cards import SEATS, Card
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from engine.cards import Seat
-
+from engine.cards import SEATS, Card, Seat
 
 Check: TypeAlias = "Callable[[object], bool]"
 MAX_NUMBER = 999_999_999

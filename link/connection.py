@@ -13,21 +13,17 @@ import random
 import socket
 import ssl
 import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
+from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from link.rivalry import PAUSE_S, Rivalry
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from paho.mqtt.reasoncodes import ReasonCode
-
-    from link.settings import BrokerAccess
+from link.settings import BrokerAccess
 
 KEEPALIVE_S = 15
 """The keep-alive of MQTT in seconds; the broker drops a client that has sent nothing for 1.5 times as long."""

@@ -9,22 +9,19 @@ import asyncio
 import json
 import re
 import socket
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
+from common.feed.messages import TableState
 from common.tasks import beside
+from common.texts.keys import PhraseKey
 from common.texts.phrases import Language, phrase_in
 from engine.amendments import shift_positions
 from engine.codec import decode
 from engine.state.table import Table
 from link.connection import Connection, Will
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from common.feed.messages import TableState
-    from common.texts.keys import PhraseKey
-    from link.followed_table import FollowedTable
-    from link.settings import HomeAccess
+from link.followed_table import FollowedTable
+from link.settings import HomeAccess
 
 STATUS_TOPIC, ONLINE, OFFLINE = "homeassistant/status", b"online", b"offline"
 """The topic on which Home Assistant announces its start; availability and state are then published again."""

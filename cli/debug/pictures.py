@@ -5,35 +5,30 @@ Nothing here is called without `--debug`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from cli.debug.sketch import AMBER, BLUE, GREEN, GREY, PAPER, RED, VIOLET, WHITE, Colour, CropRow, Sketch, page
 from cli.json_lines import sighting_line
 from common.errors import CommandError
+from engine.cards import Card
 from vision.geometry.quads import area, mask_of_quads, shared_area
 from vision.geometry.rectify import rectify
 from vision.recognition.card_images import decode_card
 from vision.recognition.naming import PARTS
+from vision.recognition.pack import EnrolledPack
+from vision.scene.hypotheses import Hypothesis
 from vision.scene.masked_reading import visibility_mask
+from vision.scene.still_scene import SceneAnalysis
 from vision.tracking.motion.arms import MIDDLES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-
-    import numpy.typing as npt
-
-    from engine.cards import Card
-    from vision.recognition.pack import EnrolledPack
-    from vision.scene.hypotheses import Hypothesis
-    from vision.scene.still_scene import SceneAnalysis
-    from vision.tracking.settled_scene import SceneTrace
-    from vision.types import Image, Quad, Reading, Sighting
-
+from vision.tracking.settled_scene import SceneTrace
+from vision.types import Image, Quad, Reading, Sighting
 
 MIN_OVERLAP_SAME_PLACE = 0.3
 """Share of the smaller of two outlines inside the other from which only the better one is labelled."""

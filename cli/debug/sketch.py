@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -13,12 +14,7 @@ from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
 from device.display.text_layout import FONTS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from vision.types import Image, Quad
-
+from vision.types import Image, Quad
 
 Colour: TypeAlias = tuple[int, int, int]
 """Blue, green, red, as OpenCV has them."""

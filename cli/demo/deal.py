@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from device.settings.table_setup import Setup
+from engine.cards import Seat
 from engine.events import Announced, CardLaid, CardTaken, DealStarted, Event, Exchanged, TrickGathered, UpcardTurned
 from engine.rules.findings import Kind
 from engine.simulation.evening import Simulation, simulation
 from simulator.choreography import Action, ClearStock, Exchange, Gather, Lay, SetStock, TakeUpcard, TurnUpcard
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from device.settings.table_setup import Setup
-    from engine.cards import Seat
 
 MIN_TRICKS = 3
 """Least number of tricks; a deal that ends earlier, by a declined bid, shows too little."""

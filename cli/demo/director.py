@@ -6,26 +6,21 @@ found by a breadth-first search over the menus.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from cli.demo.deal import PressEvents, Step
 from device.hardware.presses import Button, Press
+from device.menus.base import Menu
 from device.menus.deal.questions import DoubtfulCardMenu
 from device.menus.deal.resting import resting_menu
 from device.menus.table.main import TableMenu
 from device.screens.deal import FindingScreen
+from device.session.controller import SessionController
+from device.state.table_view import View
+from engine.cards import Card
 from engine.events import CardLaid, Event
 from simulator.choreography import Action, Gather, Lay, TurnUpcard, Wait
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from device.menus.base import Menu
-    from device.session.controller import SessionController
-    from device.state.table_view import View
-    from engine.cards import Card
-
 
 BUTTONS: tuple[Button, ...] = ("play", "fold", "down", "up")
 MAX_MENUS = 2000

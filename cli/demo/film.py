@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 from PIL import Image
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from vision.types import Image as Picture
+from vision.types import Image as Picture
 
 TABLE_SIZE = (640, 360)
 SCREEN_SCALE = 3

@@ -6,7 +6,9 @@ import hashlib
 import json
 import math
 import random
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cli.card_folder import BadFolder, card_files
@@ -14,15 +16,11 @@ from cli.exam.scoring import NOT_IN_PLAY, Outcome, ReportedCard, TrueCard, compa
 from common.errors import CommandError, raise_all
 from common.files.bounded_read import read_bounded
 from device.camera.picture_file import read_file
-from vision.types import SetAside
+from engine.cards import Card, Pack
+from vision.types import Image, Reading, SetAside
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-    from pathlib import Path
-
-    from engine.cards import Card, Pack
     from vision.recognition.reader import PackReader
-    from vision.types import Image, Reading
 
 
 BLOCK = ("alone",) * 4 + ("trick",) + ("covered",) * 2 + ("quick",)

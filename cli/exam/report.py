@@ -5,23 +5,22 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
 
 from cli.exam.scoring import COLUMNS, NOT_IN_PLAY, Outcome, count_outcomes, false_names
 from common.errors import CommandError
+from common.json_types import Line
+from common.texts.keys import PhraseKey
+from common.texts.words import TableWords
+from vision.types import Image
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
     from cli.exam.cards import ExamStep
-    from common.json_types import Line
-    from common.texts.keys import PhraseKey
-    from common.texts.words import TableWords
-    from vision.types import Image
 
 
 CONFIDENCE = 0.95

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from vision.types import Image
-
+from vision.types import Image
 
 Kind: TypeAlias = Literal["right", "asked", "wrong", "missed", "invented", "needless"]
 COLUMNS: tuple[Kind, ...] = ("right", "asked", "wrong", "missed", "invented", "needless")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
@@ -13,14 +14,11 @@ import numpy as np
 from cli.exam.cards import ExamStep, reported_card
 from cli.exam.scoring import ReportedCard, TrueCard, compare_reports
 from device.camera.base import Camera, CameraError
-from vision.types import CardLanded
+from vision.types import CardLanded, Frame, Image, Quad, Sighting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
     from cli.exam.report import Exam, PictureSaver
     from vision.tracking.tracker import CardTracker
-    from vision.types import Frame, Image, Quad, Sighting
 
 
 REST_SECONDS, LONGEST_SECONDS = 1.5, 8.0

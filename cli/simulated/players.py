@@ -6,24 +6,20 @@ What has happened is taken from the appliance's own table, so that a person at t
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from random import Random
 
+from device.state.table_view import View
+from engine.cards import Card, Seat, Trump
 from engine.events import CardTaken, DealStarted, Exchanged, Fact, UpcardTurned
 from engine.rules.card_rules import legal_cards
 from engine.rules.game import Phase
 from engine.rules.known_hands import Dealing
 from engine.simulation.playouts import random_card
+from engine.state.table import Table
 from simulator.choreography import Action, ClearStock, Exchange, Gather, Lay, Lift, SetStock, TakeUpcard, TurnUpcard
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
-
-    from device.state.table_view import View
-    from engine.cards import Card, Seat, Trump
-    from engine.state.table import Table
-    from simulator.performer import LyingCard
+from simulator.performer import LyingCard
 
 
 @dataclass(frozen=True, slots=True)

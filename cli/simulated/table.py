@@ -9,8 +9,8 @@ from __future__ import annotations
 import io
 import time
 from collections import deque
+from collections.abc import Callable
 from random import Random
-from typing import TYPE_CHECKING
 
 from PIL import Image
 
@@ -20,26 +20,20 @@ from cli.simulated.camera import SimulatedCamera, TableOfDeck
 from cli.simulated.players import Move, SimulatedPlayers
 from cli.simulated.texts import describe, hand_lines
 from cli.terminal import TerminalPage
+from common.texts.keys import PhraseKey
 from common.texts.phrases import spoken_language
+from common.texts.words import TableWords
 from device.display.base import NullDisplay
 from device.display.text_layout import HEIGHT, WIDTH
 from device.hardware.board import Board, CameraChoice
-from device.hardware.presses import Press
+from device.hardware.presses import Button, Press
 from device.reporting.story import Story
+from device.runtime.appliance import Appliance
 from device.screens.table import AimingScreen
+from device.session.results import StepResult
+from engine.cards import Card, Pack
 from engine.rules.game import Phase
 from simulator.choreography import Bump, Lay, Lift
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from common.texts.keys import PhraseKey
-    from common.texts.words import TableWords
-    from device.hardware.presses import Button
-    from device.runtime.appliance import Appliance
-    from device.session.results import StepResult
-    from engine.cards import Card, Pack
-
 
 SOURCE = "simulated"
 PRESS_INTERVAL_S = 0.4

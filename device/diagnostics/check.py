@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from common.json_types import Line
 from common.texts.keys import FilledPhrase, Phrase, PhraseKey
 from common.texts.phrases import Language, phrase_in
+from device.hardware.board import Board
 
 if TYPE_CHECKING:
-    from common.json_types import Line
-    from device.hardware.board import Board
     from device.settings.settings import Config
 
 

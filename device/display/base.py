@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import io
 import time
-from typing import TYPE_CHECKING, Protocol, TextIO
+from collections.abc import Callable, Mapping
+from typing import Protocol, TextIO
 
 from PIL import Image, ImageChops
 
 from device.display.text_layout import HEIGHT, WIDTH
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from device.hardware.board import DisplayWiring
+from device.hardware.board import DisplayWiring
 
 
 class Display(Protocol):

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from PIL import Image, ImageChops, ImageDraw
 
 from device.display import text_layout as layout
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from device.hardware.presses import Button
-
+from device.hardware.presses import Button
 
 BUTTONS_OF_MARK: Mapping[str, tuple[Button, ...]] = {
     "cross": ("fold",), "tick": ("play",), "up": ("up",), "down": ("down",), "arrows": ("up", "down"),

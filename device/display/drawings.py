@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from PIL import Image
 
 from device.display import text_layout as layout
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from device.display.canvas import Canvas
-    from device.hardware.presses import Button
-
+from device.display.canvas import Canvas
+from device.hardware.presses import Button
 
 BUTTON_MARKS: Mapping[Button, str] = {"fold": "cross", "play": "tick", "up": "up", "down": "down"}
 CARD_HEIGHT = 37

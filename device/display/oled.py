@@ -6,22 +6,18 @@ What is shown is in `device.screens`.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from luma.core.interface import serial
 from luma.oled import device as controllers
 from PIL import Image
 from smbus2 import SMBus, i2c_msg
 
+from device.hardware.board import Controller, DisplayWiring, SpiWiring
 from device.hardware.header import OLED_ADDRESSES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from device.hardware.board import Controller, DisplayWiring, SpiWiring
-
 
 COMMAND, ONE_COMMAND, ONE_DATA = 0x00, 0x80, 0xC0
 """Control bytes: commands follow; one command follows, or one byte of memory, and then another control byte."""

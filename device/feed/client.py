@@ -7,18 +7,15 @@ import struct
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from io import BufferedReader
+from typing import NamedTuple, Protocol
 
 import msgspec
 
 from common.feed import messages
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from io import BufferedReader
-
-    from device.feed.history import History
+from device.feed.history import History
 
 SEND_TIMEOUT_S = 10
 """Seconds after which a reader that takes nothing is disconnected; it may subscribe again from where it was."""

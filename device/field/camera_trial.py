@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
 
-from device.camera.base import CameraError
+from device.camera.base import Camera, CameraError
 from device.camera.picamera import PiCamera
 from device.camera.sources import open_camera
 from device.camera.validated import CheckedCamera
-from device.diagnostics.check import kib
+from device.diagnostics.check import CheckContext, kib
+from device.field.report import Section
+from device.hardware.board import Board, CameraChoice
 from device.storage.pack_paths import SAMPLE_PACK
 from device.storage.packs import open_reader
 from vision.geometry.quads import sides
 from vision.scene.still_scene import read_scene
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from device.camera.base import Camera
-    from device.diagnostics.check import CheckContext
-    from device.field.report import Section
-    from device.hardware.board import Board, CameraChoice
-    from vision.types import Image
+from vision.types import Image
 
 OPENINGS = 5
 PLACES = ("upper left", "upper right", "lower right", "lower left")

@@ -9,23 +9,20 @@ or row: a list is a `ListMenu`, a choice among seats a `SeatMenu`, a question fo
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
+from common.texts.phrases import Label
+from device.hardware.presses import Button, Press
+from device.hardware.status_light import State
 from device.screens.base import Notice, Screen
 from device.screens.lists import LINES, ListScreen, SentenceScreen, TextScreen, wrapped_lines
 from device.screens.table import SeatScreen
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from common.texts.phrases import Label
-    from device.hardware.presses import Button, Press
-    from device.hardware.status_light import State
-    from device.settings.requests import Aim, Request, ShowDeck
-    from device.state.table_view import View
-    from engine.cards import Card, Seat
-    from engine.events import Event
+from device.settings.requests import Aim, Request, ShowDeck
+from device.state.table_view import View
+from engine.cards import Card, Seat
+from engine.events import Event
 
 Item = TypeVar("Item")
 

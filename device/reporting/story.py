@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING
 
+from common.texts.keys import PhraseKey
+from common.texts.words import TableWords
 from device.screens.engine_text import TableNames, option_text
+from device.session.results import StepResult
+from device.session.session import RecordedEvent
+from device.settings.requests import SpeechLevel
+from device.state.conclusions import OpenQuestion
 from engine import events
 from engine.notation.explain_findings import sentence
+from engine.rules.deal import DealScore
+from engine.rules.findings import Finding
+from engine.rules.game import Game
+from engine.state.table import Table
 from vision.types import BACK, CardLanded, OtherDeck, SetAside
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from common.texts.keys import PhraseKey
-    from common.texts.words import TableWords
-    from device.session.results import StepResult
-    from device.session.session import RecordedEvent
-    from device.settings.requests import SpeechLevel
-    from device.state.conclusions import OpenQuestion
-    from engine.rules.deal import DealScore
-    from engine.rules.findings import Finding
-    from engine.rules.game import Game
-    from engine.state.table import Table
-
 
 RULINGS: Mapping[str, PhraseKey] = {
     "stands": "story_stands",

@@ -10,24 +10,37 @@ menus and phones request; `device.runtime.game_tracking` decides what the frame 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, TextIO, cast
 
+from PIL import Image
+
 from common.files import paths
 from common.texts.phrases import Text
 from device.camera import sources
+from device.camera.base import Camera
 from device.diagnostics.registry import CheckRun
-from device.display.base import Display, PressAcknowledgement
+from device.display.base import Display, LiveDisplay, PressAcknowledgement
 from device.feed.client import PhoneItem
 from device.feed.history import History
+from device.hardware.board import Board
 from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
 from device.runtime.activities.activity import ActivityRunner
 from device.runtime.board_parts import PartsWatch, Pins, open_board_display
 from device.runtime.camera_hangs import CAMERA_HANGS_STILL, CameraHangs
-from device.runtime.event_queue import ConsumerStarted, EndOfStream, EventQueue, FrameResult, Unavailable
+from device.runtime.event_queue import (
+    ConsumerStarted,
+    EndOfStream,
+    EventQueue,
+    FrameResult,
+    QueueItem,
+    Unavailable,
+    WorkerEvent,
+)
 from device.runtime.first_start import FirstStart
 from device.runtime.frame_worker import FrameWorker
 from device.runtime.game_tracking import CameraProbe, GameTracking
@@ -42,27 +55,20 @@ from device.runtime.systemd import Log, Service
 from device.screens.base import Notice
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
+from device.session.results import Listener
 from device.settings.preferences import Choices, apply_choices
 from device.settings.settings import VOLUME_PERCENT, Config
 from device.settings.table_setup import number_of_players
 from device.settings.tournament import TournamentFile
+from device.state.table_view import View
 from device.storage.daily_backup import Upkeep
 from device.storage.people import EarlierNames, start_reading_names
 from engine.text import Words
+from vision.types import Sighting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from PIL import Image
-
-    from device.camera.base import Camera
-    from device.display.base import LiveDisplay
-    from device.hardware.board import Board
-    from device.runtime.event_queue import QueueItem, WorkerEvent
-    from device.session.results import Listener
-    from device.state.table_view import View
     from vision.tracking.tracker import CardTracker
-    from vision.types import Sighting
+
 
 IDLE_SECONDS = 0.2
 """Seconds between two updates of display, light and checks while nothing happens."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
 from functools import partial
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from common.files.paths import config_file, journal_file, upload_folder
 from common.texts.keys import FilledPhrase
-from device.runtime.landlord_jobs import STICK_FAULTS, failure
+from device.runtime.landlord_jobs import STICK_FAULTS, Say, failure
 from device.runtime.root_units import RUNNING, UPDATE_UNIT
 from device.screens.base import Notice
 from device.settings.requests import Erase, Restore
@@ -18,14 +19,10 @@ from device.settings.settings import Config, read_config
 from device.storage.daily_backup import remove_erased_backups
 from device.storage.erasure import erase, finish_interrupted_erasure
 from device.storage.stick import StickError, find_stick, need_stick
+from engine.events import Event
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from device.runtime.appliance import Appliance
-    from engine.events import Event
-
-    Say = Callable[[str], None]
 
 
 FEED_S = 1.0

@@ -6,6 +6,8 @@ Missing parts are reported and left out; their faults are logged, and advice is 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from common.files.paths import state_folder
@@ -13,22 +15,17 @@ from common.texts.phrases import phrase_in
 from device.diagnostics.check import WORST_FIRST, Check, CheckContext, Part, Verdict
 from device.diagnostics.registry import run_check
 from device.display.base import Display, LiveDisplay, TerminalDisplay, open_display
+from device.hardware.board import Board
+from device.hardware.presses import Press
 from device.hardware.status_light import Light
-from device.runtime.journal_opening import WarningSource, warn
+from device.runtime.journal_opening import Say, WarningSource, warn
+from device.runtime.systemd import Log
 from device.screens.base import Notice
+from device.session.loop import SessionLoop
+from device.settings.settings import Config
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from contextlib import ExitStack
-
-    from device.hardware.board import Board
     from device.hardware.gpio import Buttons, PinLight
-    from device.hardware.presses import Press
-    from device.runtime.systemd import Log
-    from device.session.loop import SessionLoop
-    from device.settings.settings import Config
-
-    Say = Callable[[str], None]
 
 
 STUCK_BUTTON = Notice("stuck_button", "stuck_button_text")

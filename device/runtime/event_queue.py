@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import queue
 import threading
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Literal, Protocol, TypeAlias
 
 import msgspec
 
+from device.diagnostics.registry import CheckRun
 from device.feed.client import PhoneItem
 from device.hardware.presses import Press
+from device.runtime.landlord_jobs import JobDone
+from device.storage.people import EarlierNames
+from vision.types import Frame
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+QueueItem: TypeAlias = "Press | CheckRun | EarlierNames | PhoneItem | JobDone | tuple[ConsumerFactory, WorkerEvent]"
 
-    from device.diagnostics.registry import CheckRun
-    from device.runtime.landlord_jobs import JobDone
-    from device.storage.people import EarlierNames
-    from vision.types import Frame
-
-    QueueItem: TypeAlias = "Press | CheckRun | EarlierNames | PhoneItem | JobDone | tuple[ConsumerFactory, WorkerEvent]"
 
 MAX_QUEUED_PRESSES = 8
 """Most presses in the queue, whatever else waits there; further ones, as from a broken button, are dropped."""

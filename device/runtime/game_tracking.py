@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
+from device.runtime.first_start import FirstStart
+from device.runtime.frame_worker import FrameWorker
+from device.runtime.systemd import Log
 from device.screens.base import Notice
 from device.session.card_arrival import sides_of
+from device.session.loop import SessionLoop
+from engine.cards import Seat
+from vision.types import Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from device.runtime.first_start import FirstStart
-    from device.runtime.frame_worker import FrameWorker
-    from device.runtime.systemd import Log
-    from device.session.loop import SessionLoop
-    from engine.cards import Seat
     from vision.inference import Backend
     from vision.recognition.reader import PackReader
     from vision.tracking.settled_scene import TraceSink
     from vision.tracking.tracker import CardTracker
-    from vision.types import Frame
 
 
 class CameraProbe:

@@ -6,34 +6,33 @@ When an activity is done, the game continues.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from device.camera import sources
 from device.diagnostics.registry import start_checks
+from device.display.base import Display
+from device.hardware.board import Board
+from device.runtime.activities.activity import Activity, ActivityRunner
+from device.runtime.board_parts import PartsWatch, Pins
+from device.runtime.event_queue import EventQueue
+from device.runtime.first_start import FirstStart
+from device.runtime.game_tracking import GameTracking
+from device.runtime.hall.table import HallTable
 from device.runtime.journal_opening import evening_of
+from device.runtime.landlord_jobs import LandlordJobs
 from device.runtime.outputs import NO_SPEECH, can_speak
+from device.runtime.page.feed import PageFeed
+from device.runtime.systemd import Log
+from device.session.loop import SessionLoop
+from device.session.results import StepResult
 from device.settings import requests
+from device.settings.preferences import Choices
+from device.settings.settings import Config
 from device.storage.pack_paths import has_pack
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from device.display.base import Display
-    from device.hardware.board import Board
-    from device.runtime.activities.activity import Activity, ActivityRunner
-    from device.runtime.board_parts import PartsWatch, Pins
-    from device.runtime.event_queue import EventQueue
-    from device.runtime.first_start import FirstStart
-    from device.runtime.game_tracking import GameTracking
-    from device.runtime.hall.table import HallTable
-    from device.runtime.landlord_jobs import LandlordJobs
-    from device.runtime.page.feed import PageFeed
-    from device.runtime.systemd import Log
-    from device.session.loop import SessionLoop
-    from device.session.results import StepResult
-    from device.settings.preferences import Choices
-    from device.settings.settings import Config
     from vision.tracking.settled_scene import TraceSink
 
 

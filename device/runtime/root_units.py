@@ -9,20 +9,17 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from common.files.bounded_read import read_bounded
 from common.files.durable_files import write_atomically
+from device.settings.preferences import Choices
 from device.state.appliance_state import OwnWifi, WifiStage
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from device.settings.preferences import Choices
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
+from common.texts.keys import PhraseKey
 from common.texts.phrases import Label, Text
+from common.texts.words import TableWords
+from device.display.canvas import Canvas
 from device.display.drawings import draw_box, draw_choice, draw_corners, draw_picture
 from device.display.text_layout import WIDTH, abbreviate, key_mark, text_width
+from device.hardware.presses import Button
 from device.screens.base import Screen
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from common.texts.keys import PhraseKey
-    from common.texts.words import TableWords
-    from device.display.canvas import Canvas
-    from device.hardware.presses import Button
-    from engine.cards import Seat
-
+from engine.cards import Seat
 
 Box: TypeAlias = "tuple[int, int, int, int]"
 """Left, top, right, bottom in px, all inside."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum, auto
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from device.session.card_arrival import (
     MAX_CONFIDENCE_WITHOUT_HAND,
@@ -18,14 +18,12 @@ from device.session.card_arrival import (
     possible_leaders,
     was_inserted_by_hand,
 )
+from device.session.session import Session
+from device.state.table_view import View
+from engine.cards import Card
 from engine.events import CardLaid, UpcardTurned
 from engine.rules.game import Phase
 from vision.types import CardLanded
-
-if TYPE_CHECKING:
-    from device.session.session import Session
-    from device.state.table_view import View
-    from engine.cards import Card
 
 Cell: TypeAlias = Callable[["Session", CardLanded], bool] | None
 ANY: Cell = None

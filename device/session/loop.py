@@ -6,28 +6,27 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from PIL import Image
+
+from common.texts.words import TableWords
 from device.display.base import Display, NullDisplay, PressAcknowledgement
+from device.hardware.presses import Press
 from device.hardware.status_light import Light, State
+from device.menus.base import Menu
 from device.screens.base import Notice, Screen, draw
 from device.session.card_arrival import SIDES, sides_of, with_seat
+from device.session.controller import SessionController
 from device.session.results import Listener, ResultQueue, StepResult, Storage
+from device.session.session import RecordedEvent
+from device.state.conclusions import OpenQuestion
 from engine.events import CardLaid, Event
 from engine.rules.game import Phase
 from vision.types import Frame, KeepsMoving, OtherDeck, Sighting, TableCleared
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from PIL import Image
-
-    from common.texts.words import TableWords
-    from device.hardware.presses import Press
-    from device.menus.base import Menu
-    from device.session.controller import SessionController
-    from device.session.session import RecordedEvent
-    from device.state.conclusions import OpenQuestion
     from vision.tracking.tracker import CardTracker
 
 

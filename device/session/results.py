@@ -9,17 +9,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from device.hardware.presses import Press
+from device.settings.requests import Request
+from device.state.conclusions import OpenQuestion
+from device.state.table_view import View
 from device.storage.journal import JournalError
+from engine.events import Event
+from engine.rules.deal import DealScore
+from vision.types import Sighting
 
 if TYPE_CHECKING:
-    from device.hardware.presses import Press
     from device.session.session import RecordedEvent
-    from device.settings.requests import Request
-    from device.state.conclusions import OpenQuestion
-    from device.state.table_view import View
-    from engine.events import Event
-    from engine.rules.deal import DealScore
-    from vision.types import Sighting
+
 
 _log = logging.getLogger("kiebitz")
 

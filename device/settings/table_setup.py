@@ -4,21 +4,20 @@ Seats: 0 bottom, 1 left, 2 top, 3 right in the picture."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from common.errors import CommandError
 from common.files.bounded_read import TomlError, read_toml
+from engine.cards import Seat
+from engine.events import RuleValue
+from engine.rules.game import Game
+from engine.rules.house_rules import Rules, Switch
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
     from device.settings.requests import Choose
-    from engine.cards import Seat
-    from engine.events import RuleValue
-    from engine.rules.game import Game
-    from engine.rules.house_rules import Rules, Switch
 
 
 KEYS = ("game", "preset", "name", "rules")

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
+from common.texts.keys import Phrase
+from device.diagnostics.check import Check
+from device.settings.requests import CameraUse, Choose, SpeechLevel
+from device.settings.table_setup import Setup
+from engine.cards import Card, Seat
 from engine.games import game as game_called
 
 if TYPE_CHECKING:
-    from common.texts.keys import Phrase
-    from device.diagnostics.check import Check
     from device.settings.preferences import StoredChoices
-    from device.settings.requests import CameraUse, Choose, SpeechLevel
     from device.settings.settings import Config
-    from device.settings.table_setup import Setup
     from device.storage.erasure import Inventory
-    from engine.cards import Card, Seat
 
 
 Step: TypeAlias = Literal["language", "aim", "deck", "game", "rules", "players"]

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from common.feed.pairing import Stage
 from engine.events import CardLaid, EveningStarted, Event, GameStarted, TricksEntered
 from engine.state.contest import Contest, contest_at
+from engine.state.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from common.feed.pairing import Stage
     from device.settings.tournament import Pairing, StoredTournament
-    from engine.state.table import Table
+
 
 Points = tuple[tuple[int, ...], ...]
 """The points by side of each game of a match."""

@@ -8,20 +8,17 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import permutations
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from engine.cards import Card, Pack
+from engine.events import RuleValue
 from engine.rules.book import missing_rung
 from engine.rules.game import Game
 from engine.rules.house_rules import Rules, did_you_mean, one_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from engine.cards import Card, Pack
-    from engine.events import RuleValue
 
 MAX_TRUMPS, MAX_CARDS = 5, 12
 """The most trumps, and the most cards for tricks of two, that are sampled, so that loading stays fast."""

@@ -5,18 +5,15 @@ Step 2 of docs/engine.md, "How a revoke is proved".
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from engine.cards import Card, CardSet, Seat
+from engine.referee.proofs import ProofKind
 from engine.referee.worlds import ConstrainedPlay, Group, Worlds
 from engine.rules.card_rules import Rung, broken_rungs
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from engine.cards import Card, CardSet, Seat
-    from engine.referee.proofs import ProofKind
 
 
 class Conflict(NamedTuple):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-if TYPE_CHECKING:
-    from engine.cards import Card, Seat
+from engine.cards import Card, Seat
 
 Verdict: TypeAlias = Literal["certified", "open", "proved", "doubtful"]
 """`open`: not decided so far. `doubtful`: the reading of a card must be confirmed first."""

@@ -9,18 +9,15 @@ more is proved.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, TypeAlias
 
+from engine.cards import Card, CardSet, Pack, Seat
 from engine.referee.hand_constraints import Conflict, HandConstraints
 from engine.referee.proofs import Proof, Source, Suspect, Verdict
 from engine.referee.worlds import ConstrainedPlay, Group
 from engine.rules.card_rules import Ladder, as_players_name_it, broken_rungs, excluded_by, lifted_rungs
 from engine.tricks import Play, Trick
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from engine.cards import Card, CardSet, Pack, Seat
 
 LadderAfter: TypeAlias = "Callable[[Trick], Ladder]"
 """Returns the ladder for the next card, given the trick so far."""

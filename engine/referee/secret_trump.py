@@ -5,16 +5,14 @@ A revoke is proved as soon as all of them prove one, not necessarily the same; t
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from engine.cards import Card, Seat, Trump
-    from engine.referee.proofs import Proof, Suspect, Verdict
-    from engine.referee.referee import LadderAfter, Referee
-    from engine.tricks import Play, Trick
+from engine.cards import Card, Seat, Trump
+from engine.referee.proofs import Proof, Suspect, Verdict
+from engine.referee.referee import LadderAfter, Referee
+from engine.tricks import Play, Trick
 
 Positions: TypeAlias = "frozenset[int]"
 

@@ -7,15 +7,13 @@ is a matching, and Hall's condition over the seats decides exactly whether one e
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import NamedTuple, Self
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from engine.cards import CardSet, Seat
-    from engine.rules.card_rules import Ladder
+from engine.cards import CardSet, Seat
+from engine.rules.card_rules import Ladder
 
 
 class Group(NamedTuple):

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from pathlib import Path
+from typing import Any, Literal, TypeVar
 
+from engine.events import RuleValue
 from engine.rules.findings import Kind
 from engine.rules.house_rules import RuleError, Rules, Switch, one_of
 from engine.text import Words
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-    from pathlib import Path
-
-    from engine.events import RuleValue
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,20 +10,17 @@ Bohemian Watten and Bauerchen, suit and striker in Watten; only the game interpr
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
+from engine.cards import Card, Cards, CardSet, Pack, Rank, Seat, Suit, Trump
 from engine.rules.book import Book, missing_rung
 from engine.rules.findings import Breach
 from engine.rules.house_rules import RuleError, Rules
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from engine.cards import Card, Cards, CardSet, Pack, Rank, Seat, Suit, Trump
-    from engine.text import Words
-    from engine.tricks import Trick
+from engine.text import Words
+from engine.tricks import Trick
 
 
 class Holding(NamedTuple):

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+from engine.cards import Card, Seat, Trump
 from engine.events import Announced, CardsShown, Fact, TricksEntered, UpcardTurned
-from engine.rules.findings import Kind
+from engine.rules.findings import Finding, Kind
 from engine.tricks import Play, Trick, clockwise, next_seat, previous_seat
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-
-    from engine.cards import Card, Seat, Trump
-    from engine.rules.findings import Finding
 
 _Fact = TypeVar("_Fact")
 _Result = TypeVar("_Result")

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from engine.cards import Card, Seat, Trump
-    from engine.events import Announced, RuleValue
+from engine.cards import Card, Seat, Trump
+from engine.events import Announced, RuleValue
 
 
 class Kind(StrEnum):

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
+from engine.cards import Card, Seat
 from engine.events import Announced, CardLaid, CardsShown, CardTaken, Exchanged, Fact, TricksEntered, UpcardTurned
+from engine.rules.deal import Deal, DealScore, Result, Standing
 from engine.rules.findings import Evidence, Finding, Kind
 from engine.rules.known_hands import KnownHands
 from engine.text import Words
 from engine.tricks import next_seat
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from engine.cards import Card, Seat
-    from engine.rules.deal import Deal, DealScore, Result, Standing
 
 
 class Phase(StrEnum):

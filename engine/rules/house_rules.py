@@ -6,15 +6,12 @@ A new house rule is a `[switch.NAME]` in the TOML file of its game (`engine/game
 from __future__ import annotations
 
 import difflib
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from engine.events import RuleValue
 from engine.text import Words
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
-
-    from engine.events import RuleValue
 
 _Value = TypeVar("_Value", str, int, bool)
 

@@ -6,18 +6,15 @@
 from __future__ import annotations
 
 from abc import ABC
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from random import Random
+from typing import Literal, NamedTuple
 
+from engine.cards import Card, Pack, Seat, Trump
 from engine.events import Announced, CardTaken, Exchanged, Fact, UpcardTurned
+from engine.rules.deal import Deal
 from engine.rules.play_rules import PlayRules
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from random import Random
-
-    from engine.cards import Card, Pack, Seat, Trump
-    from engine.rules.deal import Deal
 
 
 class KnownHolding(NamedTuple):

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, NamedTuple
 
+from engine.cards import Card, Cards, Seat, Trump
 from engine.events import Announced
 from engine.rules.card_rules import CardRules, Ladder, Turn, legal_cards
+from engine.rules.deal import Deal
 from engine.tricks import Trick, clockwise, next_seat, previous_seat
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from engine.cards import Card, Cards, Seat, Trump
-    from engine.rules.deal import Deal
 
 
 class Implication(NamedTuple):

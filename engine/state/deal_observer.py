@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from engine.cards import Card, Seat
 from engine.events import CardLaid, CardsShown, Ruled, TrickGathered, TricksEntered
-from engine.rules.deal import Misdeed
+from engine.rules.deal import Deal, Misdeed
 from engine.rules.findings import Evidence, Finding, Kind
+from engine.rules.game import Game
 from engine.state.evidence import open_cards
 from engine.state.refereed_deal import RefereedDeal
 from engine.tricks import Play, Trick
-
-if TYPE_CHECKING:
-    from engine.cards import Card, Seat
-    from engine.rules.deal import Deal
-    from engine.rules.game import Game
 
 
 class DealObserver(RefereedDeal):

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from engine.cards import Card, Seat, Trump
+from engine.events import CardLaid
 from engine.referee.referee import Referee
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from engine.cards import Card, Seat, Trump
-    from engine.events import CardLaid
-    from engine.rules.deal import Deal
-    from engine.rules.game import Game
-    from engine.tricks import Play
+from engine.rules.deal import Deal
+from engine.rules.game import Game
+from engine.tricks import Play
 
 
 class OpenCards(NamedTuple):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from engine.cards import Seat
 from engine.events import (
     Announced,
     CardLaid,
@@ -23,14 +23,10 @@ from engine.events import (
 )
 from engine.rules.deal import Deal
 from engine.rules.findings import Evidence, Finding, Kind
+from engine.rules.game import Game
 from engine.state.deal_observer import DealObserver
 from engine.state.fold_state import Mark, State
 from engine.state.match import NO_MOVES, Match, moves_between
-
-if TYPE_CHECKING:
-    from engine.cards import Seat
-    from engine.rules.game import Game
-
 
 _WITHOUT_EFFECT = {
     Kind.TOO_LATE,

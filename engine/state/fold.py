@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from engine.events import Announced, EveningStarted, Fact, PlayersSeated, Ruled, TricksEntered
+from engine.rules.deal import Deal
 from engine.rules.findings import Finding, Kind
 from engine.state.fact_fold import FactFold, begins, identity_of
 from engine.state.fold_state import EarlierFold, Mark, State, index_after
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.rules.deal import Deal
 
 
 class Fold(FactFold):

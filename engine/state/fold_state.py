@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from engine.state.match import NO_MOVES, Moves
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from engine.cards import Seat
-    from engine.events import Fact
-    from engine.rules.deal import Deal, Standing
-    from engine.rules.findings import Finding
-    from engine.state.deal_observer import DealObserver
-    from engine.state.match import Match
+from engine.cards import Seat
+from engine.events import Fact
+from engine.rules.deal import Deal, Standing
+from engine.rules.findings import Finding
+from engine.state.deal_observer import DealObserver
+from engine.state.match import NO_MOVES, Match, Moves
 
 
 class PlayedGame(NamedTuple):

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from engine.cards import Seat
+from engine.events import GameStarted
 from engine.games import game as game_called
 from engine.rules.deal import Deal, DealScore, Standing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from engine.cards import Seat
-    from engine.events import GameStarted
-    from engine.rules.game import Game
-
+from engine.rules.game import Game
 
 _Value = TypeVar("_Value")
 

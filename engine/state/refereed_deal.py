@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from engine.cards import Card, Seat, Trump
 from engine.events import CardLaid, CardTaken, UpcardTurned
+from engine.referee.proofs import Proof, Suspect, Verdict
+from engine.referee.referee import LadderAfter, Referee
 from engine.referee.secret_trump import SecretTrumpReferee
+from engine.rules.deal import Deal
 from engine.rules.findings import RULE_SEPARATOR, Breach, Evidence, Finding, Kind
+from engine.rules.game import Game
 from engine.state.evidence import OpenCards, SeatDoubts, certainly_stay_in_hand, new_referee, open_cards
 from engine.tricks import Play, Trick
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from engine.cards import Card, Seat, Trump
-    from engine.referee.proofs import Proof, Suspect, Verdict
-    from engine.referee.referee import LadderAfter, Referee
-    from engine.rules.deal import Deal
-    from engine.rules.game import Game
 
 
 class RefereedDeal:

@@ -5,26 +5,20 @@ It raises only for an unknown game or rule, or an amendment of an event that doe
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from engine.amendments import effective_facts
+from engine.cards import Card, Cards, Seat, Trump
 from engine.events import Amended, Event, EventError, Fact, is_event, shorten
-from engine.rules.deal import Result
-from engine.rules.game import AnyPhase, Phase, Step
+from engine.referee.proofs import Verdict
+from engine.rules.deal import Deal, DealScore, Result, Standing
+from engine.rules.findings import Finding
+from engine.rules.game import AnyPhase, Game, Phase, Step
 from engine.state.fact_fold import identity_of
 from engine.state.fold import Fold
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-
-    from engine.cards import Card, Cards, Seat, Trump
-    from engine.referee.proofs import Verdict
-    from engine.rules.deal import Deal, DealScore, Standing
-    from engine.rules.findings import Finding
-    from engine.rules.game import Game
-    from engine.state.fold_state import PlayedGame
-    from engine.state.match import Match
+from engine.state.fold_state import PlayedGame
+from engine.state.match import Match
 
 
 class Table:

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from common.changes import Changes
 from common.limits import MAX_RENDERED
 from common.texts.phrases import LANGUAGES, Language, phrase_in
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from common.changes import Changes
-    from web.kit.security import Role
-    from web.kit.texts import Texts
+from web.kit.security import Role
+from web.kit.texts import Texts
 
 FOLDER = Path(__file__).parent
 NumberInUrl: TypeAlias = Literal["none", "optional", "required"]

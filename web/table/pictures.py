@@ -8,22 +8,19 @@ from __future__ import annotations
 import asyncio
 import base64
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
 import msgspec
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from common.feed.messages import LivePicture
 from common.limits import MAX_PICTURES, PICTURES_S
+from web.kit.app import WebApp
 from web.kit.security import Limit, Role
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from web.kit.app import WebApp
-    from web.table.feed import FeedClient, LiveTable
+from web.table.feed import FeedClient, LiveTable
 
 LIVE_S = 0.2
 """Seconds for which one frame is used for all phones."""

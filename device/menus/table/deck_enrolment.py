@@ -8,24 +8,22 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
+from common.texts.keys import PhraseKey
 from common.texts.phrases import Text
+from common.texts.words import TableWords
+from device.hardware.presses import Press
 from device.screens.base import Notice, Screen
 from device.screens.deck_enrolment import CardRequestScreen, GradeScreen, QuizScreen, RowRequestScreen
 from device.screens.engine_text import PACK_NAMES
 from device.screens.lists import ListScreen, SentenceScreen, rule_screen
+from engine.cards import Card
 
-if TYPE_CHECKING:
-    from common.texts.keys import PhraseKey
-    from common.texts.words import TableWords
-    from device.hardware.presses import Press
-    from engine.cards import Card
-
-    EnrolmentRequest: TypeAlias = Literal[
-        "begin", "rows", "afresh", "go_on", "look", "back", "retake", "skip", "insist", "use", "anew", "wrong", "again",
-        "done", "leave", "go_back",
-    ]  # fmt: skip
+EnrolmentRequest: TypeAlias = Literal[
+    "begin", "rows", "afresh", "go_on", "look", "back", "retake", "skip", "insist", "use", "anew", "wrong", "again",
+    "done", "leave", "go_back",
+]  # fmt: skip
 
 WAYS: tuple[PhraseKey, ...] = ("teach_advice", "teach_rows", "teach_later")
 """The ways to enrol a deck, and `later`."""

@@ -7,24 +7,23 @@ change.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from PIL import Image
+
+from common.texts.words import TableWords
+from device.display.base import Display, PressAcknowledgement
+from device.hardware.presses import Press
+from device.hardware.status_light import Light, State
+from device.runtime.frame_worker import FrameWorker
 from device.screens.base import Screen, draw
 from device.settings.requests import ActivityOutcome, ActivityRequest, Aim, TryParts
+from engine.cards import Card, Pack
+from vision.types import Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PIL import Image
-
-    from common.texts.words import TableWords
-    from device.display.base import Display, PressAcknowledgement
-    from device.hardware.presses import Press
-    from device.hardware.status_light import Light, State
     from device.runtime.first_start import FirstStart
-    from device.runtime.frame_worker import FrameWorker
-    from engine.cards import Card, Pack
-    from vision.types import Frame
 
 
 class Activity:

@@ -5,20 +5,19 @@ The answers are those of the buttons, by name instead of by press.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from common.feed.messages import EnrolledCard, EnrolmentReport, EnrolmentStage
 from common.texts.phrases import LANGUAGES
 from device.hardware.presses import Button, Press
 from device.menus.table import deck_enrolment as menus
+from engine.cards import Card
+from vision.types import Image
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-
     from device.runtime.activities.deck_enrolment import DeckEnrolment
-    from engine.cards import Card
     from vision.enrolment.showing.progress import Refusal
-    from vision.types import Image
 
 
 STAGES: Mapping[type[menus.EnrolmentMenu], EnrolmentStage] = {

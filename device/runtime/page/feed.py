@@ -4,37 +4,42 @@ from __future__ import annotations
 
 import base64
 import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+
+from PIL import Image
 
 from common.errors import WEB_PACKAGES, missing_packages
 from common.feed.codes import new_key, player_code
+from common.feed.messages import Fetch
+from device.feed.client import PhoneItem
 from device.feed.history import History, state_of
 from device.feed.server import FeedServer
+from device.hardware.presses import Press
+from device.runtime.activities.activity import Activity
 from device.runtime.page.files import Documents, forget_uploads, take_part
-from device.runtime.page.landlord_actions import ActivityActions, LandlordActions, PhoneQuestions
+from device.runtime.page.landlord_actions import (
+    ActivityActions,
+    LandlordActions,
+    MakeFile,
+    OpenActivity,
+    PhoneQuestions,
+)
 from device.runtime.page.pictures import PICTURES, PhonePictures
 from device.runtime.root_units import WifiSwitch
+from device.session.loop import SessionLoop
 from device.session.phone_requests import PhoneRefusal
+from device.session.results import StepResult
+from device.settings.preferences import Choices
 from device.settings.requests import AnswerPhone, ShowCrops, UsePage, UseWifi
 from device.state.appliance_state import PageAccess
+from device.state.table_view import View
+from engine.events import Event
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from PIL import Image
-
-    from common.feed.messages import Fetch
-    from device.feed.client import PhoneItem
-    from device.hardware.presses import Press
-    from device.runtime.activities.activity import Activity
-    from device.runtime.page.landlord_actions import MakeFile, OpenActivity
-    from device.session.loop import SessionLoop
-    from device.session.results import StepResult
-    from device.settings.preferences import Choices
-    from device.state.table_view import View
-    from engine.events import Event
     from vision.tracking.settled_scene import TraceSink
+
 
 FRAME_TIME_STEP_S = 5
 """Seconds between two messages that the camera still looks."""

@@ -8,34 +8,30 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
+from common.feed.messages import UploadKind
+from device.feed.client import PhoneItem
 from device.hardware.presses import Button, Press
 from device.menus.landlord import confirm, confirm_file
 from device.menus.table.connections import PhoneQuestionMenu
+from device.menus.table.deck_enrolment import EnrolmentAnswer
+from device.runtime.activities.activity import Activity
 from device.runtime.page.files import uploaded
+from device.runtime.page.live_view import LiveView
 from device.runtime.page.pictures import enrolment_of
+from device.session.loop import SessionLoop
+from device.settings.preferences import Choices
 from device.settings.requests import Aim, AnswerPhone, Erase, Restore, ShowDeck, Update
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from common.feed.messages import UploadKind
-    from device.feed.client import PhoneItem
-    from device.menus.table.deck_enrolment import EnrolmentAnswer
-    from device.runtime.activities.activity import Activity
     from device.runtime.activities.deck_enrolment import DeckEnrolment
-    from device.runtime.page.live_view import LiveView
-    from device.session.loop import SessionLoop
-    from device.settings.preferences import Choices
 
-    OpenActivity = Callable[[Aim | ShowDeck], tuple[Activity | None, str]]
-
-    MakeFile = Callable[[Literal["backup", "bundle"], Callable[[bytes], None]], None]
-
-
+OpenActivity: TypeAlias = Callable[[Aim | ShowDeck], tuple[Activity | None, str]]
+MakeFile: TypeAlias = Callable[[Literal["backup", "bundle"], Callable[[bytes], None]], None]
 LANDLORD_PAUSE_S = 60.0
 """Seconds between two phones that ask to be the landlord's: whoever plays is not to be worn down."""
 

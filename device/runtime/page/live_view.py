@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import base64
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from common.feed.messages import LivePicture
+from common.texts.keys import PhraseKey
+from vision.types import Frame, Image
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from common.texts.keys import PhraseKey
     from vision.enrolment.aim_check import Aim
-    from vision.types import Frame, Image
 
 
 QUALITIES = (80, 60, 40, 20)

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
+from common.feed.messages import EnrolmentReport, Fetch, TableState
+from device.runtime.activities.activity import Activity
+from device.runtime.page.deck_by_phone import DeckReporter
 from device.runtime.page.live_view import LiveView, encode_jpeg
+from device.session.results import StepResult
+from device.state.table_view import View
 from engine.events import CardLaid, DealStarted, GameStarted, UpcardTurned
 from vision.types import CardLanded
 
 if TYPE_CHECKING:
-    from common.feed.messages import EnrolmentReport, Fetch, TableState
-    from device.runtime.activities.activity import Activity
     from device.runtime.activities.deck_enrolment import DeckEnrolment
-    from device.runtime.page.deck_by_phone import DeckReporter
-    from device.session.results import StepResult
-    from device.state.table_view import View
     from vision.tracking.settled_scene import SceneTrace
 
 

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from common.texts.words import TableWords
 from device.screens.engine_text import option_text
+from device.state.table_view import View
+from engine.cards import Card, Seat, Suit
 from engine.events import Amended, Announced, CardLaid, DealStarted, GameStarted, TrickGathered, UpcardTurned
 from engine.rules.game import BETWEEN_DEALS, Phase
 from web.kit.cards import CardPicture, PageNames, card_picture, picture_url
+from web.kit.security import Role
 from web.kit.texts import Texts, first_capital
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from common.texts.words import TableWords
-    from device.state.table_view import View
-    from engine.cards import Card, Seat, Suit
-    from web.kit.security import Role
-    from web.table.feed import LiveTable
+from web.table.feed import LiveTable
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from common.feed.messages import EnrolmentReport
+from common.texts.keys import PhraseKey
 from device.screens.deck_enrolment import GRADES
 from device.screens.engine_text import PACK_NAMES
 from engine.cards import PACKS
 from web.kit.cards import CardPicture, picture_url
 from web.kit.texts import first_capital
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from common.feed.messages import EnrolmentReport
-    from common.texts.keys import PhraseKey
-    from web.table.views.base import TableContext
+from web.table.views.base import TableContext
 
 ANSWERS: Mapping[str, tuple[tuple[str, PhraseKey], ...]] = {
     "known": (("use", "take_it"), ("another", "learn_anew")),

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from common.feed.messages import Ruling
+from common.texts.keys import PhraseKey
 from device.screens.engine_text import title_for
 from engine.notation.explain_findings import full_sentence
 from engine.rules.findings import Finding, Kind
 from web.kit.cards import Exhibit, exhibits_of
 from web.table.views.base import TableContext, has_game, without_book
-
-if TYPE_CHECKING:
-    from common.feed.messages import Ruling
-    from common.texts.keys import PhraseKey
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,11 @@ from __future__ import annotations
 import io
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import segno
 
 from common.feed.codes import player_code
-
-if TYPE_CHECKING:
-    from web.table.views.base import TableContext
+from web.table.views.base import TableContext
 
 
 @dataclass(frozen=True, slots=True)
