@@ -19,7 +19,7 @@ from device.screens.base import Notice, draw
 from device.storage.journal import Journal
 from engine.cards import PACKS
 from engine.simulation.evening import simulation
-from simulator.drawn_decks import table_card
+from simulator.deck import table_card
 from vision.detection.contours import detect_outlines
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol

@@ -20,7 +20,7 @@ from lab.card_art.faces import SIZES_MM
 from lab.card_art.packs import draw_back, draw_card, draw_pack
 from lab.card_art.pips import draw_pip
 from lab.card_art.style import Style
-from simulator.drawn_decks import BACK_NAME, STYLES
+from simulator.deck import BACK_NAME, STYLES
 from vision.types import Image
 
 CARD_HEIGHT_PX, SIGN_PX = 400, 128

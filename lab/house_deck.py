@@ -19,7 +19,7 @@ from lab.benchmarks.datasets.matching import count_card, match_readings, wrong_s
 from lab.benchmarks.harness.results import HEAD, Tally
 from lab.card_art import Style, draw_back, draw_pack
 from simulator.choreography import Lay
-from simulator.drawn_decks import CARD_HEIGHT, print_picture
+from simulator.deck import CARD_HEIGHT, print_picture
 from simulator.table import LightName, Look, RenderedFrame, RenderedTable
 from vision.enrolment.photographs.cropping import median_aspect
 from vision.recognition.acceptance_calibration import calibrate_acceptance

@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     from cli.print_pages import check_sheet_file, page_layout, print_pages, write_sheet
     from device.storage.pack_paths import shipped_pack
     from engine.cards import PACKS
-    from simulator.drawn_decks import BACK_NAME, STYLES, print_picture
+    from simulator.deck import BACK_NAME, STYLES, print_picture
 
     check_sheet_file(arguments.file)
     style, kind = arguments.style, PACKS[arguments.kind]

@@ -36,8 +36,7 @@ from engine.events import CardLaid
 from engine.games import game as game_called
 from engine.rules.findings import Kind
 from engine.rules.game import Game
-from simulator.deck import load_deck
-from simulator.drawn_decks import table_deck
+from simulator.deck import load_deck, table_deck
 from simulator.record import kept_frames
 from simulator.table import Look, RenderedFrame, RenderedTable
 from vision.enrolment.photographs.cropping import median_aspect

@@ -13,7 +13,7 @@ from itertools import count
 from device.camera.picture_file import low_resolution
 from engine.cards import PACKS, Pack
 from simulator.choreography import Action, NothingThere, Wait
-from simulator.drawn_decks import table_deck
+from simulator.deck import table_deck
 from simulator.performer import LyingCard
 from simulator.table import Look, RenderedTable
 from vision.types import Frame, Image

@@ -5,7 +5,7 @@ import pytest
 
 from cli.print_pages import DPI, page_layout, print_pages
 from engine.cards import PACKS
-from simulator.drawn_decks import BACK_NAME, print_picture
+from simulator.deck import BACK_NAME, print_picture
 
 MM = DPI / 25.4
 

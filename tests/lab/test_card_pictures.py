@@ -11,7 +11,7 @@ import pytest
 from engine.cards import PACKS, Pack
 from lab.card_art import draw_back, draw_card
 from lab.card_pictures import CARD_HEIGHT_PX, DECKS, FAMILIES, SIGN_PX, draw_for_pages, print_height
-from simulator.drawn_decks import BACK_NAME, print_picture
+from simulator.deck import BACK_NAME, print_picture
 from vision.types import Image
 from web.kit.cards import FOLDER, picture_url
 

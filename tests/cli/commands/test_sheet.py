@@ -9,7 +9,7 @@ from PIL import Image
 from cli.main import main
 from cli.print_pages import page_layout
 from engine.cards import FRENCH_20
-from simulator.drawn_decks import print_picture
+from simulator.deck import print_picture
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.cards import PACKS, Card, Pack
-from simulator.drawn_decks import BACK_NAME, CARD_HEIGHT, FOLDER, STYLES, print_picture, table_card, table_deck
+from simulator.deck import BACK_NAME, CARD_HEIGHT, FOLDER, STYLES, print_picture, table_card, table_deck
 
 PRINT_SIZES = {"bavarian32": (1181, 661), "german33": (1181, 661), "french20": (1075, 697), "french52": (1075, 697)}
 
