@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from engine.cards import BAVARIAN_32, Rank
-from engine.games.schafkopf.contracts import Contract
+from engine.games.schafkopf.cards import Contract
 from engine.games.schafkopf.game import Schafkopf
 from engine.rules.book import read_book
 from engine.text import Words

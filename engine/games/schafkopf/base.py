@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.cards import Card, Rank, Seat, Trump
 from engine.events import Announced, Fact
-from engine.games.schafkopf.cards import SchafkopfCards
-from engine.games.schafkopf.contracts import CALLED, CONTRACTS, Contract, called_card, suits_of
+from engine.games.schafkopf.cards import CALLED, CONTRACTS, Contract, SchafkopfCards, called_card, suits_of
 from engine.rules.card_rules import Ladder
 from engine.rules.deal import Deal
 from engine.tricks import Play, Trick

@@ -6,7 +6,7 @@ from abc import ABC
 
 from engine.cards import Card, Seat, Suit
 from engine.events import Announced, Fact
-from engine.games.schafkopf.contracts import AGREED, CALLABLE, CALLED, CONTRACTS, suits_of
+from engine.games.schafkopf.cards import AGREED, CALLABLE, CALLED, CONTRACTS, suits_of
 from engine.games.schafkopf.proofs import DOUBLES, SchafkopfProofs
 from engine.rules.deal import Deal
 from engine.rules.findings import Finding

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from engine.cards import Card, Seat
 from engine.events import Announced, Fact
-from engine.games.schafkopf.contracts import CALLABLE, CALLED, Contract, called_card
+from engine.games.schafkopf.cards import CALLABLE, CALLED, Contract, called_card
 from engine.games.schafkopf.proofs import OLD_ONE
 from engine.games.schafkopf.ramsch import SchafkopfRamsch
 from engine.rules.book import read_book

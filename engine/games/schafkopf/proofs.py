@@ -9,7 +9,7 @@ from dataclasses import replace
 from engine.cards import Card, Seat, Suit, Trump
 from engine.events import Announced, CardLaid
 from engine.games.schafkopf.base import SchafkopfBase
-from engine.games.schafkopf.contracts import CALLED, Contract, called_card
+from engine.games.schafkopf.cards import CALLED, Contract, called_card
 from engine.rules.deal import Deal
 from engine.rules.findings import RULE_SEPARATOR, Breach, Evidence, Finding, Kind
 from engine.tricks import Play

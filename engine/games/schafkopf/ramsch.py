@@ -6,7 +6,7 @@ from abc import ABC
 
 from engine.cards import Seat
 from engine.events import Announced, Fact
-from engine.games.schafkopf.contracts import Contract
+from engine.games.schafkopf.cards import Contract
 from engine.games.schafkopf.score import SchafkopfScore
 from engine.rules.deal import Deal
 from engine.rules.game import OtherPhase, Step

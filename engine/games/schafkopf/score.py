@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.cards import Seat
 from engine.events import Announced
 from engine.games.schafkopf.calls import SchafkopfCalls
-from engine.games.schafkopf.contracts import CALLED, FOR_TWO, Contract
+from engine.games.schafkopf.cards import CALLED, FOR_TWO, Contract
 from engine.rules.deal import Deal, Result
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import NO_COST

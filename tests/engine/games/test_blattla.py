@@ -8,7 +8,7 @@ import pytest
 from engine import Finding, Table, game
 from engine.events import Ruled, RuleValue
 from engine.games.blattla import Blattla
-from engine.games.schafkopf.contracts import Contract
+from engine.games.schafkopf.cards import Contract
 from engine.simulation.evening import simulation
 from tests.support.records import finding_lines, play_record
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine import Trick
 from engine.cards import BAVARIAN_32, Card
 from engine.events import Announced, RuleValue
-from engine.games.schafkopf.contracts import Contract
+from engine.games.schafkopf.cards import Contract
 from engine.notation.advice import advise
 from engine.notation.explain import order_of_cards
 from engine.notation.question import read_trump

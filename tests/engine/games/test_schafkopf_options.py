@@ -6,7 +6,7 @@ Reasoned from the rules as `test_schafkopf` is; seat 3 deals, so seat 0 is foreh
 import pytest
 
 from engine.events import Announced, Ruled, RuleValue
-from engine.games.schafkopf.contracts import Contract
+from engine.games.schafkopf.cards import Contract
 from engine.simulation.evening import simulation
 from tests.support.records import finding_lines
 from tests.support.schafkopf_tables import called, schafkopf, tell

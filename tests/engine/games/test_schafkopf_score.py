@@ -3,7 +3,7 @@
 import pytest
 
 from engine.events import Ruled, RuleValue
-from engine.games.schafkopf.contracts import Contract
+from engine.games.schafkopf.cards import Contract
 from engine.simulation.evening import simulation
 from engine.state.ledger import Ledger
 from tests.support.records import finding_lines
