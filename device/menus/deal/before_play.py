@@ -10,12 +10,7 @@ from device.menus.base import Answer, Buttons, CursorMenu, Menu, Reply
 from device.menus.deal.corrections import correct_last_event
 from device.menus.deal.score import ScorePeekMenu
 from device.screens.base import NumberScreen, Screen, TileScreen
-from device.screens.deal import (
-    AwaitUpcardScreen,
-    CardQuestionScreen,
-    CutScreen,
-    DeclareScreen,
-)
+from device.screens.deal import AwaitUpcardScreen, CardQuestionScreen, CutScreen, DeclareScreen
 from device.screens.lists import SentenceScreen
 from device.state.table_view import View
 from engine.cards import Card, Seat

@@ -10,8 +10,8 @@ from common.texts.keys import PhraseKey
 from common.texts.phrases import Label
 from device.menus.base import Answer, Buttons, Key, Listing, ListMenu, Menu, NoticeMenu, Question, QuestionMenu, Row
 from device.screens.base import Notice, Screen
+from device.screens.connections import JoinScreen, WifiScreen
 from device.screens.lists import SentenceScreen
-from device.screens.page import JoinScreen, WifiScreen
 from device.settings import requests
 from device.state.appliance_state import PageAccess, WifiStage
 from device.state.table_view import View

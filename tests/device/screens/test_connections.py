@@ -13,7 +13,7 @@ from common.texts.words import words_for
 from device.menus.table.connections import WIFI_FAULTS, PageMenu, PhoneQuestionMenu, steps
 from device.runtime.root_units import PASSWORD_LENGTH, PASSWORD_LETTERS
 from device.screens.base import Screen, draw
-from device.screens.page import MAX_LINK_BYTES, JoinScreen, WifiScreen, modules
+from device.screens.connections import MAX_LINK_BYTES, JoinScreen, WifiScreen, modules
 from device.settings.requests import AnswerPhone, ShowCrops, UsePage, UseWifi
 from device.state.appliance_state import OwnWifi, PageAccess
 from tests.support.screens.painted import layout_faults
