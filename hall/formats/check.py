@@ -92,6 +92,8 @@ def _points(chosen: Format) -> Iterator[str]:
         yield "key points: nothing counts, expected game_won, match_won or own"
     if chosen.match.unit == "deal" and (points.game_won or points.game_lost or points.bonuses or points.own == "lost"):
         yield 'key points: with the unit deal no games are won, expected own = "always" or match_won only'
+    if points.balanced and not (chosen.match.unit == "deal" and points.own == "always"):
+        yield 'key points.balanced: got true, expected it with the unit deal and own = "always" only'
     for bonus in points.bonuses:
         yield from _range("points.bonuses.points", bonus.points, 1, MAX_POINTS_OF_FORMAT)
         if bonus.when != "to_nil" and chosen.is_refereed and chosen.game != "watten":

@@ -76,6 +76,8 @@ class PointsFormat(Struct, frozen=True):
     """For whoever won more games of the match, or with unit `deal` made more points."""
     match_drawn: int = 0
     bonuses: tuple[Bonus, ...] = ()
+    balanced: bool = False
+    """Whether the accounts of a table add up to nothing, as plus and minus do; slips that do not are refused."""
 
 
 class ByeFormat(Struct, frozen=True):

@@ -171,7 +171,7 @@ class _FormatInWords:
             yield self._say(_GAME_POINTS[points.own], won=won, lost=lost)
             yield from map(self._bonus, points.bonuses)
         elif points.own == "always":
-            yield self._say("points_account")
+            yield self._say("points_balanced" if points.balanced else "points_account")
         if points.match_won or points.match_drawn:
             won, drawn = self._points_of(points.match_won), self._points_of(points.match_drawn)
             yield self._say("points_match", won=won, drawn=drawn)

@@ -67,7 +67,10 @@ def random_result(tournament: Tournament, round_: Round, match: Match, chance: r
     """Returns a result that can be; the same side never wins and loses equally often."""
     sides = len(match.pairing.sides)
     if tournament.format.match.unit == "deal":
-        return MatchResult((GamePoints(tuple(chance.randint(-60, 60) for _ in range(sides))),))
+        accounts = [chance.randint(-60, 60) for _ in range(sides)]
+        if tournament.format.points.balanced:
+            accounts[-1] -= sum(accounts)
+        return MatchResult((GamePoints(tuple(accounts)),))
     goal = target(tournament.format) or 21
     games = []
     favourite = chance.randrange(sides)

@@ -20,9 +20,11 @@ from hall.live_hall import LiveHall
 from hall.reports import REPORTS, as_csv, as_json, as_lines, table_of
 from hall.storage.hall_file import HallFileError
 from hall.tournament.commands.course import HallRefusal
-from web.hall.commands import BadCommand, Register, command_of, events_of
+from hall.tournament.commands.results import match_at
+from web.hall.commands import BadCommand, Register, TypeIn, command_of, events_of
 from web.hall.rendering import HallRenderer
 from web.hall.views.base import HallContext
+from web.hall.views.matches import next_slip, state_of
 from web.kit.app import WebApp, accept, attachment, refuse
 from web.kit.rendering import ViewRequest
 from web.kit.requests import body_of, remember
@@ -174,6 +176,10 @@ class HallApp(WebApp[HallContext]):
         if isinstance(command, Register):
             entry = self.hall.tournament.entries[before]
             text = texts.registered_as.format(number=entry.number, name=entry.team_name or entry.name)
+        if isinstance(command, TypeIn):
+            round_, match = match_at(self.hall.tournament, command.round, command.table)
+            state = getattr(texts, f"state_{state_of(round_, match, None)}")
+            return accept(state, slip=next_slip(round_, match))
         return accept(text)
 
 

@@ -144,6 +144,8 @@ class _ResultOfMatch(OfMatch, frozen=True):
     points: tuple[int | None, ...] = ()
     """The points of all games, by side."""
     gespannt: tuple[bool, ...] = ()
+    loser_gespannt: tuple[bool, ...] = ()
+    """By game: whether whoever lost it had been gespannt, where the form does not ask by side."""
     forfeited: int | None = None
 
     def result(self, tournament: Tournament) -> MatchResult:
@@ -152,7 +154,7 @@ class _ResultOfMatch(OfMatch, frozen=True):
             return MatchResult((), (self.forfeited,))
         _, match = results.match_at(tournament, self.round, self.table)
         sides = len(match.pairing.sides)
-        games = []
+        games: list[GamePoints] = []
         for start in range(0, min(len(self.points), MAX_GAMES * sides), sides):
             points = self.points[start : start + sides]
             if all(one is None for one in points):
@@ -160,6 +162,8 @@ class _ResultOfMatch(OfMatch, frozen=True):
             if any(one is None for one in points) or len(points) < sides:
                 raise BadCommand("numbers")
             gespannt = tuple(side for side, is_so in enumerate(self.gespannt[start : start + sides]) if is_so)
+            if True in self.loser_gespannt[len(games) : len(games) + 1]:
+                gespannt = tuple(range(sides))  # the tournament drops the winner
             games.append(GamePoints(tuple(one for one in points if one is not None), gespannt))
         return MatchResult(tuple(games))
 

@@ -20,6 +20,7 @@ from web.hall.views.printing import (
     start_list_view,
     timetable_view,
 )
+from web.hall.views.slips import slips_to_type_view
 from web.hall.views.standings import board_view, pairings_view, ranking_view, round_view, ties_view
 from web.kit.rendering import Renderer, ViewKind, ViewRequest
 from web.kit.texts import Texts
@@ -58,6 +59,7 @@ VIEWS: Mapping[str, ViewKind[HallContext]] = {
     "format": ViewKind(format_view, tab="round", parent="/round", number="optional"),
     "round": ViewKind(round_view, "search", tab="round", parent=""),
     "match": ViewKind(match_view, "match", is_still_below=True, tab="round", parent="/round", number="optional"),
+    "slips": ViewKind(slips_to_type_view, "slips", is_still_below=True, tab="round", parent="/round"),
     "results": ViewKind(results_view, "search", is_public=True),
     "device": ViewKind(replacement_view, tab="round", parent="/round", number="optional"),
     "tie": ViewKind(ties_view, tab="round", parent="/round"),

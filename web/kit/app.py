@@ -231,8 +231,9 @@ def refuse(text: str, status: int) -> JSONResponse:
     return JSONResponse({"ok": False, "text": text}, status)
 
 
-def accept(text: str = "") -> JSONResponse:
-    return JSONResponse({"ok": True, "text": text})
+def accept(text: str = "", **more: int) -> JSONResponse:
+    """Returns the answer to what was done; *more* is for the script of the view."""
+    return JSONResponse({"ok": True, "text": text, **more})
 
 
 def attachment(name: str) -> dict[str, str]:

@@ -121,6 +121,9 @@ def type_in(
     if match.decided is not None or round_.state == "closed":
         raise HallRefusal("refused_result_decided", table=table)
     result = checked_result(tournament, round_, match, result)
+    total = sum(sum(game.points) for game in result.games)
+    if total and tournament.format.points.balanced:
+        raise HallRefusal("refused_sum", got=total)
     return [] if (by, result) in match.typed else [ResultTyped(round, table, result, by)]
 
 

@@ -50,6 +50,7 @@ REFUSED = {
         HEAD.replace("watten", "bauerchen") + WON + '[[points.bonuses]]\nwhen = "loser_gespannt"\npoints = 1\n',
         "nobody is gespannt in bauerchen",
     ),
+    "a sum of games": (HEAD + WON + "balanced = true\n", "expected it with the unit deal"),
     "a bonus of nothing": (HEAD + WON + '[[points.bonuses]]\nwhen = "to_nil"\npoints = 0\n', "got 0, expected 1 to"),
     "no column": (HEAD + WON + "[ranking]\ncolumns = []\n", "got nothing, expected at least one column"),
     "a column twice": (HEAD + WON + '[ranking]\ncolumns = ["own", "own"]\n', "each once"),

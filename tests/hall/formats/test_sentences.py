@@ -59,6 +59,7 @@ CHANGES: dict[str, list[dict[str, Any]]] = {
             [{"when": "loser_gespannt_to_nil", "points": 2}],
         )
     ],
+    "points.balanced": [{"match": {"unit": "deal"}, "points": {"own": "always", "balanced": True}}],
     "bye.points": [{"bye": {"points": 2}}],
     "bye.games": [{"bye": {"games": 2}}, {"bye": {"games": 1, "own": 13}}],
     "bye.own": [{"bye": {"own": 26}}],

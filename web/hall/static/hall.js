@@ -1,6 +1,7 @@
 // Every page of the hall follows its view by Server-Sent Events, and hands in forms and buttons as JSON.
 import { follow } from "./follow.js";
 import { handIn } from "./send.js";
+import "./slips.js";
 
 const view = document.getElementById("view");
 

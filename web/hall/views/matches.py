@@ -166,6 +166,14 @@ class MatchView:
     may_type: bool
 
 
+def next_slip(round_: Round, match: Match) -> int:
+    """Returns which slip of a match is typed next; 0 if none is wanted."""
+    typed = {by for by, _ in match.typed}
+    free = [slip for slip in range(1, SLIPS + 1) if f"slip {slip}" not in typed]
+    is_open = round_.state == "running" and match.result is None and match.status != "differs"
+    return free[0] if free and is_open else 0
+
+
 def match_view(context: HallContext) -> MatchView | None:
     """Returns the match with the number in the URL; None if there is none."""
     found = find_match(context.tournament, context.number)
@@ -174,8 +182,7 @@ def match_view(context: HallContext) -> MatchView | None:
     round_, match = found
     line, live, texts = match_line(context, round_, match), context.live(round_, match), context.texts
     format_ = context.tournament.format
-    typed = {by for by, _ in match.typed}
-    free = [slip for slip in range(1, SLIPS + 1) if f"slip {slip}" not in typed]
+    slip = next_slip(round_, match)
     may_type = round_.state == "running" and match.decided is None
     claims = [] if match.reported is None else [_claim(context, context.texts.reported_by_table, match.reported)]
     for by, result in match.typed:
@@ -187,8 +194,8 @@ def match_view(context: HallContext) -> MatchView | None:
         context.match_title(round_, match),
         context.tournament.games_in(round_) if format_.match.unit == "game" else 1,
         any(bonus.when.startswith("loser_gespannt") for bonus in format_.points.bonuses),
-        (free or [1])[0] if may_type else 0,
-        (bool(typed) and bool(free)) or not match.typed_twice,
+        slip,
+        slip == SLIPS or not match.typed_twice,
         match.typed_twice,
         tuple(claims),
         None if match.result is None else _claim(context, texts.result, match.result),

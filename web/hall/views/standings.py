@@ -31,6 +31,8 @@ class RoundView:
     """What decides a tie, in words."""
     decided: tuple[str, ...]
     """The orders that a game or a lot has decided, as names."""
+    has_slips: bool
+    """Whether results are still to be typed."""
     say: str
 
 
@@ -51,6 +53,7 @@ def round_view(context: HallContext) -> RoundView:
         ties_to_decide(context),
         f"{tie_sentence(tournament.format, context.language)}.",
         tuple(texts.ahead_of.join(map(tournament.name_of, order)) for order in tournament.decided_ties),
+        any(line.state in ("by_hand", "typed_once", "gone") for line in lines),
         texts.say_missing.format(count=missing) if round_ is not None and round_.state == "running" else "",
     )
 

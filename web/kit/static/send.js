@@ -13,7 +13,7 @@ export async function send(address, body, type = "application/json") {
 }
 
 // A form with data-do hands in its fields; those whose names end in [] are lists, numbers are numbers.
-function fieldsOf(form) {
+export function fieldsOf(form) {
   const fields = { do: form.dataset.do };
   for (const input of form.elements) {
     if (!input.name || (input.type === "radio" && !input.checked)) continue;
