@@ -23,6 +23,8 @@ MAX_MINUTES = 24 * 60
 """Of a round."""
 MAX_POINTS = 9_999
 """Points of a side in a game, or in the account of a match."""
+MAX_FEE_CENTS = 999_999
+"""Of an entry."""
 MAX_POINTS_OF_FORMAT = MAX_POINTS + 1
 
 # Messages

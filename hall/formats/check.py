@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from common.limits import MAX_GAMES, MAX_MINUTES, MAX_POINTS_OF_FORMAT, MAX_ROUNDS
+from common.limits import MAX_FEE_CENTS, MAX_GAMES, MAX_MINUTES, MAX_POINTS_OF_FORMAT, MAX_ROUNDS
 from engine.games import UnknownGame, all_games
 from engine.rules.house_rules import RuleError
 from hall.formats.format import Format, allowed_sizes, game_of, table_sizes, two_sides_only
@@ -132,6 +132,15 @@ def _finals(chosen: Format) -> Iterator[str]:
         yield "key rounds.number: got 0 with teams, expected the number of rounds"
 
 
+def _money(chosen: Format) -> Iterator[str]:
+    money = chosen.money
+    yield from _range("money.fee_cents", money.fee_cents, 0, MAX_FEE_CENTS)
+    if any(share < 1 for share in money.prizes) or sum(money.prizes) > 100:
+        yield f"key money.prizes: got {_join(money.prizes)}, expected percents from 1 on, 100 together at the most"
+    if money.prizes and not money.fee_cents:
+        yield "key money.prizes: they are paid from the fees, give money.fee_cents or take them out"
+
+
 def _range(key: str, value: int, least: int, most: int) -> Iterator[str]:
     if not least <= value <= most:
         yield f"key {key}: got {value}, expected {least} to {most}"
@@ -150,4 +159,5 @@ _CHECKS: tuple[Callable[[Format], Iterator[str]], ...] = (
     _points,
     _ranking,
     _finals,
+    _money,
 )

@@ -115,6 +115,13 @@ class FinalsFormat(Struct, frozen=True):
     """Games of a match; 0 for as many as in the rounds."""
 
 
+class MoneyFormat(Struct, frozen=True):
+    fee_cents: int = 0
+    """The entry fee of a pair, or of a single player."""
+    prizes: tuple[int, ...] = ()
+    """The prize of each place in percent of the fees that were paid, from the first one on."""
+
+
 class Format(Struct, frozen=True):
     name: str
     title: Text
@@ -135,6 +142,7 @@ class Format(Struct, frozen=True):
     bye: ByeFormat = ByeFormat()
     ranking: RankingFormat = RankingFormat()
     finals: FinalsFormat = FinalsFormat()
+    money: MoneyFormat = MoneyFormat()
     typed_twice: bool = True
     """Whether a slip has to be typed by two people, or from two slips, before it counts."""
 

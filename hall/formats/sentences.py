@@ -24,6 +24,7 @@ from hall.formats.format import (
     table_sizes,
     two_sides_only,
 )
+from hall.formats.money import amount_text
 
 _ENTRANTS: Mapping[Entrants, PhraseKey] = {
     "single": "entrants_single",
@@ -121,6 +122,7 @@ class _FormatInWords:
         yield self.tie()
         if chosen.finals.entries:
             yield from self._finals()
+        yield from self._money()
         yield self._say("slips_twice" if chosen.typed_twice else "slips_once")
 
     def _say(self, key: PhraseKey, **values: object) -> str:
@@ -204,6 +206,14 @@ class _FormatInWords:
             return self._say("tie_lot", places=places)
         target = ranking.decider_target
         return self._say("tie_game_to" if target else "tie_game", places=places, target=target)
+
+    def _money(self) -> Iterator[str]:
+        money = self._format.money
+        if money.fee_cents:
+            key: PhraseKey = "fee_single" if self._format.entrants == "single" else "fee_pair"
+            yield self._say(key, fee=amount_text(money.fee_cents, self._language))
+        if money.prizes:
+            yield self._say("prizes_of_fees", shares=", ".join(f"{share} %" for share in money.prizes))
 
     def _finals(self) -> Iterator[str]:
         finals, is_drawn = self._format.finals, self._format.finals.pairing == "drawn"

@@ -101,6 +101,13 @@ class Returned(_Event, frozen=True, tag="returned"):
     number: int
 
 
+class Paid(_Event, frozen=True, tag="paid"):
+    """An entry has paid its fee, or it turns out that it has not."""
+
+    number: int
+    paid: bool = True
+
+
 class Drawn(_Event, frozen=True, tag="drawn"):
     """The pairings of a round; with a greater attempt those of the same round are replaced."""
 
@@ -189,6 +196,7 @@ HallEvent: TypeAlias = (
     | Unregistered
     | Left
     | Returned
+    | Paid
     | Drawn
     | RoundStarted
     | ResultReported

@@ -51,7 +51,7 @@ def after(tournament: Tournament, event: e.HallEvent, time: float = 0.0) -> Tour
 
 
 def _with_entries(
-    tournament: Tournament, event: e.Registered | e.Renamed | e.Arrived | e.Unregistered | e.Left | e.Returned
+    tournament: Tournament, event: e.Registered | e.Renamed | e.Arrived | e.Unregistered | e.Left | e.Returned | e.Paid
 ) -> Tournament:
     entries = dict(tournament.entries)
     if isinstance(event, e.Registered):
@@ -73,6 +73,8 @@ def _with_entries(
             del entries[event.number]
         case e.Arrived() | e.Returned():
             entries[event.number] = replace(entry, presence="present")
+        case e.Paid():
+            entries[event.number] = replace(entry, paid=event.paid)
         case e.Left():
             entries[event.number] = replace(entry, presence="left")
     return replace(tournament, entries=entries)

@@ -25,6 +25,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     team: int = 0
     """The number of the team, 0 without one."""
     team_name: str = ""
+    paid: bool = False
+    """Whether the entry fee was paid."""
 
     @property
     def name(self) -> str:

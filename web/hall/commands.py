@@ -7,10 +7,12 @@ from functools import partial
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from common.limits import MAX_GAMES
 from hall.formats.format import Format
-from hall.formats.load import FormatError, changed_format
+from hall.formats.load import FormatError, changed_format, check_format
+from hall.formats.money import MoneyError, money_of
 from hall.tournament.commands import course, entries, results
 from hall.tournament.events import HallEvent, MatchResult
 from hall.tournament.state import Tournament
@@ -45,12 +47,21 @@ class _ChosenFormat(_Command, frozen=True):
     typed_twice: bool | None = None
     rules: dict[str, str | int | bool] = {}
     """All house rules of the game, if the form has them."""
+    fee: str = ""
+    prizes: str | None = None
+    """As people write them; None if the form has neither."""
 
     def chosen(self, formats: Iterable[Format]) -> Format:
         """:raises BadCommand: if there is no such format, or it cannot be played like that."""
         found = next((one for one in formats if one.name == self.format), None)
         if found is None:
             raise BadCommand
+        try:
+            if self.prizes is not None:
+                found = replace(found, money=money_of(self.fee, self.prizes))
+                check_format(found, found.name)
+        except (FormatError, MoneyError) as error:
+            raise BadCommand("bad_money") from error
         try:
             return changed_format(found, self.rounds, self.games, self.minutes, self.typed_twice, self.rules)
         except FormatError as error:
@@ -107,6 +118,8 @@ OF_ENTRIES: Mapping[str, Callable[[Tournament, int], Sequence[HallEvent]]] = {
     "arrive": entries.arrive,
     "leave": entries.leave,
     "unregister": entries.unregister,
+    "pay": entries.pay,
+    "unpay": partial(entries.pay, paid=False),
 }
 
 

@@ -9,6 +9,7 @@ from markupsafe import Markup, escape
 
 from web.hall.views.base import HallContext
 from web.hall.views.calls import calls_view, waiting_matches
+from web.hall.views.cash import cash_view
 from web.hall.views.entries import desk_form, desk_view, entry_view, me_view, players_view
 from web.hall.views.formats import format_view, opening_view, rules_view
 from web.hall.views.matches import devices_view, match_view, replacement_view
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from hall.live_hall import LiveHall
 
 PUBLIC = ("results", "board", "rules", "players", "join")
-ORGANISER = ("format", "print", "export", "devices", "board", "pairings", "results", "rules", "players")
+ORGANISER = ("format", "cash", "print", "export", "devices", "board", "pairings", "results", "rules", "players")
 
 
 def more_view(context: HallContext) -> tuple[str, ...]:
@@ -67,6 +68,7 @@ VIEWS: Mapping[str, ViewKind[HallContext]] = {
     "entry": ViewKind(entry_view, tab="desk", parent="/desk", number="optional"),
     "calls": ViewKind(calls_view, tab="calls", parent=""),
     "devices": ViewKind(devices_view),
+    "cash": ViewKind(cash_view),
     "export": ViewKind(),
     "print": ViewKind(template="print/menu"),
     "print/startlist": ViewKind(start_list_view, parent="/print", title="print_startlist"),
@@ -78,6 +80,7 @@ VIEWS: Mapping[str, ViewKind[HallContext]] = {
     "print/certificates": ViewKind(
         certificates_view, "print/certificates", parent="/print", title="print_certificates", number="optional"
     ),
+    "print/cash": ViewKind(cash_view, parent="/print", title="print_cash"),
     "print/timetable": ViewKind(
         timetable_view, "print/timetable", parent="/print", title="print_timetable", number="optional"
     ),

@@ -8,7 +8,7 @@ from common.limits import MAX_ENTRIES, MAX_NUMBER
 from common.texts.keys import PhraseKey
 from engine.events import NAME_LENGTH
 from hall.tournament.commands.course import HallRefusal, check_open, checked_text
-from hall.tournament.events import Arrived, HallEvent, Left, Registered, Renamed, Returned, Unregistered
+from hall.tournament.events import Arrived, HallEvent, Left, Paid, Registered, Renamed, Returned, Unregistered
 from hall.tournament.state import Entry, Presence, Tournament
 
 _WRONG_PRESENCE: Mapping[Presence, PhraseKey] = {
@@ -94,6 +94,16 @@ def unregister(tournament: Tournament, number: int) -> list[HallEvent]:
         if any(entry.number in round_.byes or round_.match_of(entry.number) for round_ in tournament.rounds):
             raise HallRefusal("refused_has_played", number=entry.number)
     return [Unregistered(entry.number) for entry in team]
+
+
+def pay(tournament: Tournament, number: int, paid: bool = True) -> list[HallEvent]:
+    """Notes that an entry has paid its fee, or with *paid* false that it has not. Possible at any time."""
+    if not tournament.is_created:
+        raise HallRefusal("refused_not_created")
+    entry = entry_numbered(tournament, number)
+    if not tournament.format.money.fee_cents:
+        raise HallRefusal("refused_no_fee")
+    return [Paid(number, paid)] if entry.paid != paid else []
 
 
 def entry_numbered(tournament: Tournament, number: int) -> Entry:

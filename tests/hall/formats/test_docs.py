@@ -39,4 +39,4 @@ def test_the_example_is_a_format_and_its_sentences_are_right(tmp_path: Path) -> 
 @pytest.mark.parametrize("key", sorted(keys(Format)))
 def test_every_key_is_explained(key: str) -> None:
     table = PAGE.partition("## Keys")[2]
-    assert key in ("match", "rounds", "points", "bonuses", "bye", "ranking", "finals") or f"`{key}`" in table
+    assert key in ("match", "rounds", "points", "bonuses", "bye", "ranking", "finals", "money") or f"`{key}`" in table

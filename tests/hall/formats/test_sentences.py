@@ -76,6 +76,11 @@ CHANGES: dict[str, list[dict[str, Any]]] = {
     "finals.third_place": [{"finals": {"entries": n, "third_place": t}} for n in (2, 4) for t in (False, True)],
     "finals.pairing": [{"finals": {"entries": n, "pairing": p}} for n in (2, 4) for p in ("seeded", "drawn")],
     "finals.games": [{"finals": {"entries": 4}}, {"finals": {"entries": 4, "games": 5}}],
+    "money.fee_cents": [
+        {"money": {"fee_cents": 1000}}, {"money": {"fee_cents": 750}},
+        {"entrants": "single", "money": {"fee_cents": 500}},
+    ],
+    "money.prizes": [{"money": {"fee_cents": 1000, "prizes": prizes}} for prizes in ([50, 30, 20], [60])],
     "typed_twice": [{"typed_twice": False}],
 }  # fmt: skip
 BASE: dict[str, Any] = {

@@ -31,7 +31,7 @@ NUMBERED = {"match": 1003, "device": 1003, "entry": 1, "player": 1, "new": 1}
 SCRIPT_BYTES = 20_000
 PAGES = {
     "startlist": 1, "cards": 4, "pairings": 1, "slips": 3, "ranking": 1, "results": 1, "certificates/3": 3,
-    "timetable/190015": 1, "rules": 1,
+    "timetable/190015": 1, "cash": 1, "rules": 1,
 }  # fmt: skip
 """What is printed, and on how many sheets."""
 PICTURES = os.environ.get("KIEBITZ_PICTURES", "")
@@ -48,10 +48,12 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
     folder = tmp_path_factory.mktemp("hall")
     with running_hall(folder) as running:
         organiser = running.organiser()
-        organiser.create(place="Griesstätt, Gasthaus zum Jagerwirt", date="25.11.2026", minutes=45)
+        organiser.create(place="Griesstätt, Gasthaus zum Jagerwirt", date="25.11.2026", minutes=45, fee="10", prizes="50, 30, 20")
         organiser.register(14)
         organiser.do("register", members=list(LONG), club="Watterfreunde Niederbergkirchen e. V.")
         organiser.do("register", members=["Xaver", "Zenz"], present=False)
+        for number in range(1, 12):
+            organiser.do("pay", number=number)
         organiser.do("draw")
         organiser.do("start_round")
         games = GamePoints((13, 7)), GamePoints((3, 13))

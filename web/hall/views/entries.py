@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from hall.formats.format import Entrants
+from hall.formats.money import amount_text
 from hall.tournament.ranking import Standing
 from hall.tournament.rounds import Match, Round
 from hall.tournament.state import Entry, Presence
@@ -26,6 +27,7 @@ class EntryLine:
     presence_text: str
     is_late: bool
     """Whether it was not there at the first draw."""
+    paid: bool
     text: str
     """The text that the filter of the list searches."""
 
@@ -52,6 +54,9 @@ class Desk:
     by_name: bool
     is_open: bool
     """Whether registration is open: until the rounds are played."""
+    fee: str
+    """Empty without one."""
+    paid: int
     say: str
 
 
@@ -82,7 +87,9 @@ def desk_view(context: HallContext) -> Desk:
     count = Counter(entry.presence for entry in entries)
     say = context.texts.say_present.format(count=count["present"])
     lines = tuple(_line(context, entry) for entry in entries)
-    return Desk(lines, count["present"], count["expected"], count["left"], by_name, is_open(context), say)
+    cents, paid = context.tournament.format.money.fee_cents, sum(entry.paid for entry in entries)
+    fee = amount_text(cents, context.language) if cents else ""
+    return Desk(lines, count["present"], count["expected"], count["left"], by_name, is_open(context), fee, paid, say)
 
 
 def entry_view(context: HallContext) -> EntryLine | None:
@@ -101,6 +108,7 @@ def _line(context: HallContext, entry: Entry) -> EntryLine:
         entry.presence,
         str(getattr(context.texts, f"presence_{entry.presence}")),
         any(round_.match_of(entry.number) is None and entry.number not in round_.byes for round_ in first),
+        entry.paid,
         f"{entry.number} {entry.name} {entry.club} {entry.team_name}",
     )
 
