@@ -68,6 +68,8 @@ def _match(chosen: Format) -> Iterator[str]:
     match = chosen.match
     yield from _range("match.games", match.games, 1, MAX_GAMES)
     yield from _range("match.minutes", match.minutes, 0, MAX_MINUTES)
+    if match.winner == "fewest" and (match.unit == "deal" or chosen.points.bonuses or chosen.rules.get("plus50")):
+        yield "key match.winner: got fewest, expected games without bonuses, which plus 50 does not win"
     if match.when_time_is_up != "as_it_stands" and not match.minutes:
         yield "key match.when_time_is_up: without match.minutes no time is up, give them or take it out"
 

@@ -42,6 +42,9 @@ class MatchFormat(Struct, frozen=True):
     games: int = 3
     """Games of a match, or deals if `unit` says so."""
     unit: Literal["game", "deal"] = "game"
+    winner: Literal["most", "fewest"] = "most"
+    """Who wins a game: the side with the most points, or in games that count down those with the fewest, whose points
+    then count as minus."""
     minutes: int = 0
     """The time limit of a round in minutes; 0 for none."""
     when_time_is_up: Literal["as_it_stands", "not_counted"] = "as_it_stands"

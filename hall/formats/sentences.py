@@ -111,6 +111,8 @@ class _FormatInWords:
         yield self._rounds()
         yield self._say(self._draw())
         yield self._say(_DEALERS[chosen.match.first_dealer])
+        if chosen.match.winner == "fewest":
+            yield self._say("winner_fewest")
         if minutes := chosen.match.minutes:
             counts = chosen.match.when_time_is_up == "as_it_stands"
             yield self._say("time_counts" if counts else "time_does_not_count", minutes=minutes)

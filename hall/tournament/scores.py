@@ -57,11 +57,18 @@ def score_walkover(bye: ByeFormat) -> Score:
     return score_bye(bye)._replace(matches=1)
 
 
-def game_winner(game: GamePoints) -> int | None:
-    """Returns the side with the most points, or None if two have them."""
-    best = max(game.points)
-    leaders = [side for side, points in enumerate(game.points) if points == best]
-    return leaders[0] if len(leaders) == 1 else None
+def game_winners(chosen: Format, game: GamePoints) -> tuple[int, ...]:
+    """Returns the side with the most points, or none if two have them; of a game that counts down all with the
+    fewest."""
+    if chosen.match.winner == "fewest":
+        return tuple(side for side, points in enumerate(game.points) if points == min(game.points))
+    leaders = tuple(side for side, points in enumerate(game.points) if points == max(game.points))
+    return leaders if len(leaders) == 1 else ()
+
+
+def counted_points(chosen: Format, game: GamePoints) -> tuple[int, ...]:
+    """Returns the points by side of which more are better."""
+    return tuple(-each for each in game.points) if chosen.match.winner == "fewest" else game.points
 
 
 def match_winner(chosen: Format, result: MatchResult, sides: int) -> int | None:
@@ -72,16 +79,17 @@ def match_winner(chosen: Format, result: MatchResult, sides: int) -> int | None:
     played = [game for game in result.games if _counts(chosen, game)]
     won = [0] * sides
     for game in played:
-        winner = game_winner(game)
-        if winner is not None and chosen.match.unit == "game":
+        for winner in game_winners(chosen, game) if chosen.match.unit == "game" else ():
             won[winner] += 1
-    values = [(won[side], sum(game.points[side] for game in played)) for side in range(sides)]
+    values = [(won[side], sum(counted_points(chosen, game)[side] for game in played)) for side in range(sides)]
     leaders = [side for side in range(sides) if values[side] == max(values)]
     return leaders[0] if len(leaders) == 1 else None
 
 
 def is_unended(chosen: Format, game: GamePoints) -> bool:
     """Returns whether nobody has reached the points that win a game."""
+    if chosen.match.winner == "fewest":
+        return min(game.points) > 0
     return chosen.match.unit == "game" and max(game.points) < target(chosen)
 
 
@@ -90,13 +98,12 @@ def _counts(chosen: Format, game: GamePoints) -> bool:
 
 
 def _game_score(chosen: Format, game: GamePoints, side: int) -> Score:
-    own = game.points[side]
-    conceded = sum(game.points) - own
+    own = counted_points(chosen, game)[side]
+    conceded = sum(counted_points(chosen, game)) - own
     if chosen.match.unit == "deal":
         return Score(points=own if chosen.points.own == "always" else 0, own=own, conceded=conceded)
-    winner = game_winner(game)
-    counted = chosen.points
-    won, lost = winner == side, winner is not None and winner != side
+    winners, counted = game_winners(chosen, game), chosen.points
+    won, lost = side in winners, bool(winners) and side not in winners
     bonus = _bonus(counted.bonuses, game, side) if won else 0
     points = bonus + counted.game_won * won + counted.game_lost * lost
     if counted.own == "always" or (counted.own == "lost" and not won):

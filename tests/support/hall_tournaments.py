@@ -78,6 +78,8 @@ def random_result(tournament: Tournament, round_: Round, match: Match, chance: r
         winner = favourite if i == 0 or chance.random() < 0.5 else chance.randrange(sides)
         points = [chance.randrange(goal) for _ in range(sides)]
         points[winner] = goal + chance.randrange(2) * (i == 0)
+        if tournament.format.match.winner == "fewest":
+            points = [goal - each for each in points]
         gespannt = tuple(side for side in range(sides) if side != winner and chance.random() < 0.3)
         games.append(GamePoints(tuple(points), gespannt))
     return MatchResult(tuple(games)) if _has_winner(games, sides) else MatchResult((games[0],) * len(games))

@@ -17,7 +17,7 @@ from hall.tournament.events import (
     ResultTyped,
 )
 from hall.tournament.rounds import Match, Round
-from hall.tournament.scores import game_winner, match_winner
+from hall.tournament.scores import game_winners, is_unended, match_winner
 from hall.tournament.state import Tournament
 from link.messages import GamePoints
 
@@ -72,19 +72,19 @@ def _check_game(chosen: Format, number: int, game: GamePoints, sides: int) -> No
     if chosen.match.unit == "deal":
         return
     shown = ":".join(map(str, game.points))
-    if max(game.points) < goal and not chosen.match.minutes:
+    if is_unended(chosen, game) and not chosen.match.minutes:
         raise HallRefusal("refused_unended", game=number, points=shown, target=goal)
-    if game_winner(game) is None and not (chosen.match.minutes and max(game.points) < goal):
+    if not game_winners(chosen, game) and not (chosen.match.minutes and is_unended(chosen, game)):
         raise HallRefusal("refused_no_winner", game=number, points=shown)
 
 
 def _strip_uncounted(chosen: Format, game: GamePoints) -> GamePoints:
     """Returns the game without facts that no bonus of the format asks for; being gespannt counts only for losers."""
     conditions = {bonus.when for bonus in chosen.points.bonuses}
-    winner = game_winner(game)
+    winners = game_winners(chosen, game)
 
     def losers(sides: tuple[int, ...], condition: str) -> tuple[int, ...]:
-        return tuple(sorted({side for side in sides if side != winner})) if condition in conditions else ()
+        return tuple(sorted({side for side in sides if side not in winners})) if condition in conditions else ()
 
     return GamePoints(
         game.points,

@@ -51,6 +51,13 @@ REFUSED = {
         "nobody is gespannt in bauerchen",
     ),
     "a sum of games": (HEAD + WON + "balanced = true\n", "expected it with the unit deal"),
+    "a winner by plus 50": (
+        HEAD.replace('"pair"', '"single"').replace("watten", "bohemian-watten") + WON
+        + "[rules]\nplus50 = true\n[match]\nwinner = \"fewest\"\n", "which plus 50 does not win",
+    ),
+    "the fewest points of an account": (
+        HEAD + '[match]\nunit = "deal"\nwinner = "fewest"\n[points]\nown = "always"\n', "expected games without bonuses"
+    ),
     "prizes without a fee": (HEAD + WON + "[money]\nprizes = [50]\n", "paid from the fees"),
     "prizes above what was paid": (HEAD + WON + "[money]\nfee_cents = 1000\nprizes = [60, 50]\n", "100 together"),
     "a prize of nothing": (HEAD + WON + "[money]\nfee_cents = 1000\nprizes = [60, 0]\n", "from 1 on"),

@@ -34,6 +34,7 @@ CHANGES: dict[str, list[dict[str, Any]]] = {
     "rules": [{"rules": {"target": 15}}, {"rules": {"target": 13, "misdeal": "redeal"}}],
     "match.games": [{"match": {"games": 4}}, {"match": {"games": 1}}],
     "match.unit": [{"points": {"own": "always"}}, {"match": {"unit": "deal"}, "points": {"own": "always"}}],
+    "match.winner": [{"game": "gras", "rules": {}, "entrants": "single", "match": {"winner": "fewest"}}],
     "match.minutes": [{"match": {"minutes": 45}}],
     "match.when_time_is_up": [{"match": {"minutes": 45}}, {"match": {"minutes": 45, "when_time_is_up": "not_counted"}}],
     "match.first_dealer": [{"match": {"first_dealer": "lower_number"}}, {"match": {"first_dealer": "higher_number"}}],

@@ -27,6 +27,7 @@ pytestmark = [
 LANGUAGES = ("de", "bar", "en")
 LONG = "Kreuzpointner-Obermaier", "Franziska Maximiliane G."
 MATCH = [13, 7, 9, 13, 13, 11]
+MONEY = {"fee": "10", "prizes": "50, 30, 20"}
 NUMBERED = {"match": 1003, "device": 1003, "entry": 1, "player": 1, "new": 1}
 SCRIPT_BYTES = 20_000
 PAGES = {
@@ -48,7 +49,9 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
     folder = tmp_path_factory.mktemp("hall")
     with running_hall(folder) as running:
         organiser = running.organiser()
-        organiser.create(place="Griesstätt, Gasthaus zum Jagerwirt", date="25.11.2026", minutes=45, fee="10", prizes="50, 30, 20")
+        organiser.create(
+            place="Griesstätt, Gasthaus zum Jagerwirt", date="25.11.2026", minutes=45, fee="10", prizes="50, 30, 20"
+        )
         organiser.register(14)
         organiser.do("register", members=list(LONG), club="Watterfreunde Niederbergkirchen e. V.")
         organiser.do("register", members=["Xaver", "Zenz"], present=False)

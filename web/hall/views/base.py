@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from common.limits import MAX_TABLES
 from common.texts.phrases import Language, phrase_in
 from hall.formats.sentences import COLUMN_HEADINGS, text_in
-from hall.tournament.scores import game_winner
+from hall.tournament.scores import game_winners
 
 if TYPE_CHECKING:
     from hall.formats.format import Format, Text
@@ -128,11 +128,11 @@ def games_text(result: MatchResult, texts: Texts) -> str:
     return ", ".join(":".join(map(str, game.points)) for game in result.games)
 
 
-def games_won(result: MatchResult, sides: int) -> tuple[int, ...]:
+def games_won(chosen: Format, result: MatchResult, sides: int) -> tuple[int, ...]:
     """Returns how many games each side has won; a forfeited match has none."""
     won = [0] * sides
     for game in () if result.forfeited else result.games:
-        if (winner := game_winner(game)) is not None:
+        for winner in game_winners(chosen, game):
             won[winner] += 1
     return tuple(won)
 

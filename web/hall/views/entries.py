@@ -221,7 +221,7 @@ def _outcome(context: HallContext, match: Match, own: int) -> str:
     assert result is not None
     if result.forfeited:
         return texts.lost if own in result.forfeited else texts.won
-    won = games_won(result, len(match.pairing.sides))
+    won = games_won(context.tournament.format, result, len(match.pairing.sides))
     best = max(won)
     if won[own] < best:
         return texts.lost

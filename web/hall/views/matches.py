@@ -116,7 +116,7 @@ def _board_scores(context: HallContext, round_: Round, match: Match, live: LiveM
     running = ":".join(map(str, live.score)) if match.result is None and live is not None else ""
     if not result.games and not running:
         return (context.texts.forfeited if result.forfeited else ""), ""
-    return ":".join(map(str, games_won(result, len(match.pairing.sides)))), running
+    return ":".join(map(str, games_won(context.tournament.format, result, len(match.pairing.sides)))), running
 
 
 def score_text(context: HallContext, match: Match, live: LiveMatch | None) -> str:
