@@ -27,6 +27,9 @@ MAX_FEE_CENTS = 999_999
 """Of an entry."""
 MAX_POINTS_OF_FORMAT = MAX_POINTS + 1
 
+MAX_EMBLEM_BYTES, MAX_EMBLEM_PX = 96 << 10, 1024
+"""Of the PNG of a club's emblem, which is stored with the tournament."""
+
 # Messages
 MAX_MESSAGE_BYTES = 64 << 10
 """Bytes of the largest message that the broker takes; it disconnects a client that sends a larger one."""

@@ -56,6 +56,14 @@ class FormatChanged(_Event, frozen=True, tag="format_changed"):
     format: Format
 
 
+class HostNamed(_Event, frozen=True, tag="host_named"):
+    """The club that runs the tournament, for paper and certificates."""
+
+    club: str = ""
+    emblem: bytes = b""
+    """A PNG; empty without one."""
+
+
 class Registered(_Event, frozen=True, tag="registered"):
     """An entry: a player, or a pair. The two pairs of a team are two entries with the same `team`."""
 
@@ -190,6 +198,7 @@ class Finished(_Event, frozen=True, tag="finished"):
 HallEvent: TypeAlias = (
     Created
     | FormatChanged
+    | HostNamed
     | Registered
     | Renamed
     | Arrived

@@ -24,6 +24,8 @@ def after(tournament: Tournament, event: e.HallEvent, time: float = 0.0) -> Tour
     match event:
         case e.Created():
             return Tournament(event.tournament, event.title, event.place, event.date, event.format, event.seed)
+        case e.HostNamed():
+            return replace(tournament, club=event.club, emblem=event.emblem)
         case e.FormatChanged():
             return replace(tournament, format=event.format)
         case e.Finished():

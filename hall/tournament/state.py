@@ -54,6 +54,10 @@ class Tournament(msgspec.Struct, frozen=True):
     date: str = ""
     format: Format = NO_FORMAT
     seed: int = 0
+    club: str = ""
+    """The club that runs it."""
+    emblem: bytes = b""
+    """That of the club, a PNG; empty without one."""
     entries: dict[int, Entry] = {}
     """By start number, in ascending order."""
     rounds: tuple[Round, ...] = ()

@@ -6,28 +6,31 @@ import asyncio
 import logging
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from starlette.background import BackgroundTask
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from common.limits import MAX_ORGANISERS, MAX_PHONES, POSTS_OF_ORGANISER
+from common.limits import MAX_EMBLEM_BYTES, MAX_ORGANISERS, MAX_PHONES, POSTS_OF_ORGANISER
 from common.texts.phrases import Language, phrase_in
+from hall.emblem import BadEmblem, clean_png
 from hall.live_hall import LiveHall
 from hall.reports import REPORTS, as_csv, as_json, as_lines, table_of
 from hall.storage.hall_file import HallFileError
-from hall.tournament.commands.course import HallRefusal
+from hall.tournament.commands.course import HallRefusal, name_host
 from hall.tournament.commands.results import match_at
+from hall.tournament.events import HallEvent
+from hall.tournament.state import Tournament
 from web.hall.commands import BadCommand, Register, TypeIn, command_of, events_of
 from web.hall.rendering import HallRenderer
 from web.hall.views.base import HallContext
 from web.hall.views.matches import next_slip, state_of
 from web.kit.app import WebApp, accept, attachment, refuse
 from web.kit.rendering import ViewRequest
-from web.kit.requests import body_of, remember
+from web.kit.requests import body_of, body_parts, remember
 from web.kit.security import Role, new_cookie, signed_role
 from web.kit.stream import ViewStream
 
@@ -61,6 +64,7 @@ def export_of(hall: LiveHall, what: str, language: Language) -> Response | None:
     return Response(text, media_type=f"{media}; charset=utf-8", headers=attachment(f"{stem}-{what}"))
 
 
+EMBLEM = "/emblem"
 ME_COOKIE = "kiebitz-me"
 """The start number that a phone has chosen, with its tournament."""
 _log = logging.getLogger("kiebitz.hall")
@@ -84,10 +88,12 @@ class HallApp(WebApp[HallContext]):
             Route("/command", self._command, methods=["POST"]),
             Route("/o/{code}", self.join_by_link),
             Route("/export/{what}", self._export),
+            Route(EMBLEM, self._emblem, methods=["GET"]),
+            Route(EMBLEM, self._upload_emblem, methods=["POST"]),
             Route("/devices/file/{table:int}", self._table_file),
         ]
         handlers = {HallFileError: self._unreadable}
-        super().__init__(HallRenderer(hall), names, routes, POSTS_OF_ORGANISER, handlers=handlers)
+        super().__init__(HallRenderer(hall), names, routes, POSTS_OF_ORGANISER, {EMBLEM: MAX_EMBLEM_BYTES}, handlers)
 
     async def work(self) -> None:
         await self.hall.watch()
@@ -154,24 +160,49 @@ class HallApp(WebApp[HallContext]):
         name, content = file
         return Response(content, headers=attachment(name))
 
-    async def _command(self, request: Request) -> Response:
+    async def _emblem(self, request: Request) -> Response:
+        emblem = self.hall.tournament.emblem
+        return Response(emblem, media_type="image/png") if emblem else PlainTextResponse("no such file", 404)
+
+    async def _upload_emblem(self, request: Request) -> Response:
+        """Takes the emblem of the club, of which only the picture is stored."""
         texts = self.texts(request)
         if denied := self.denial(request, self._posts, "organiser"):
             return refuse(*denied)
+        try:
+            data = b"".join([part async for part in body_parts(request, MAX_EMBLEM_BYTES)])
+            emblem = await asyncio.to_thread(clean_png, data)
+        except (ClientDisconnect, TimeoutError, BadEmblem):
+            return refuse(texts.refusal("bad_emblem"), 400)
+        return await self._do(request, lambda now: name_host(now, now.club, emblem)) or accept(texts.done)
+
+    async def _do(self, request: Request, command: Callable[[Tournament], Sequence[HallEvent]]) -> Response | None:
+        """Stores the events of a command, and returns why it is refused, or None."""
+        texts = self.texts(request)
         if self.hall.is_read_only:
             return refuse(texts.refused_read_only, 409)
         try:
-            command = command_of(await body_of(request))
-            before = self.hall.tournament.next_number
-            await asyncio.to_thread(self.hall.record.do, events_of(command, self.hall.formats))
-        except BadCommand as bad:
-            return refuse(texts.refusal(bad.reason), 400)
+            await asyncio.to_thread(self.hall.record.do, command)
         except HallFileError as error:
             _log.error("a command is not stored: %s", error)
             return refuse(texts.refused_disk, 507)
         except HallRefusal as refusal:
             return refuse(phrase_in(self.language(request), refusal.reason), 409)
         self.hall.look()
+        return None
+
+    async def _command(self, request: Request) -> Response:
+        texts = self.texts(request)
+        if denied := self.denial(request, self._posts, "organiser"):
+            return refuse(*denied)
+        try:
+            command = command_of(await body_of(request))
+            before = self.hall.tournament.next_number
+            refusal = await self._do(request, events_of(command, self.hall.formats))
+        except BadCommand as bad:
+            return refuse(texts.refusal(bad.reason), 400)
+        if refusal is not None:
+            return refusal
         text = texts.done
         if isinstance(command, Register):
             entry = self.hall.tournament.entries[before]

@@ -123,6 +123,13 @@ OF_ENTRIES: Mapping[str, Callable[[Tournament, int], Sequence[HallEvent]]] = {
 }
 
 
+class NameClub(_Command, frozen=True):
+    club: str
+
+    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
+        return course.name_host(tournament, self.club, tournament.emblem)
+
+
 class NextStep(_Command, frozen=True):
     """The next step of the tournament, which needs nothing else."""
 
@@ -137,6 +144,7 @@ STEPS: Mapping[str, Callable[[Tournament], Sequence[HallEvent]]] = {
     "start_round": course.start_round,
     "close_round": course.close_round,
     "finish": course.finish,
+    "remove_emblem": lambda tournament: course.name_host(tournament, tournament.club, b""),
 }
 
 
@@ -221,6 +229,7 @@ class DecideCall(OfMatch, frozen=True):
 COMMANDS: Mapping[str, type[_Command]] = {
     "create": Create,
     "change_format": ChangeFormat,
+    "name_club": NameClub,
     "register": Register,
     "rename": Rename,
     **dict.fromkeys(OF_ENTRIES, OfEntry),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
+from common.limits import MAX_EMBLEM_BYTES
 from web.hall.views.base import HallContext
 from web.hall.views.calls import calls_view, waiting_matches
 from web.hall.views.cash import cash_view
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from hall.live_hall import LiveHall
 
 PUBLIC = ("results", "board", "rules", "players", "join")
-ORGANISER = ("format", "cash", "print", "export", "devices", "board", "pairings", "results", "rules", "players")
+ORGANISER = ("format", "host", "cash", "print", "export", "devices", "board", "pairings", "results", "rules", "players")
 
 
 def more_view(context: HallContext) -> tuple[str, ...]:
@@ -69,6 +70,7 @@ VIEWS: Mapping[str, ViewKind[HallContext]] = {
     "calls": ViewKind(calls_view, tab="calls", parent=""),
     "devices": ViewKind(devices_view),
     "cash": ViewKind(cash_view),
+    "host": ViewKind(None, "host"),
     "export": ViewKind(),
     "print": ViewKind(template="print/menu"),
     "print/startlist": ViewKind(start_list_view, parent="/print", title="print_startlist"),
@@ -127,4 +129,5 @@ class HallRenderer(Renderer[HallContext]):
             "tabs": ORGANISER_TABS if is_organiser else PUBLIC_TABS,
             "open_calls": len(waiting_matches(context)) if is_organiser and context is not None else 0,
             "now": self._hall.clock(),
+            "most": MAX_EMBLEM_BYTES,
         }

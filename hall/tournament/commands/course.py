@@ -19,6 +19,7 @@ from hall.tournament.events import (
     Finished,
     FormatChanged,
     HallEvent,
+    HostNamed,
     RoundClosed,
     RoundStarted,
     TieDecided,
@@ -58,6 +59,14 @@ def create(
         raise HallRefusal("refused_no_title")
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     return [Created(name, title, format, seed, checked_text(place), checked_text(date))]
+
+
+def name_host(tournament: Tournament, club: str, emblem: bytes) -> list[HallEvent]:
+    """Names the club that runs the tournament, with its emblem. Possible at any time; the same is no event."""
+    if not tournament.is_created:
+        raise HallRefusal("refused_not_created")
+    named = HostNamed(checked_text(club), emblem)
+    return [named] if (named.club, emblem) != (tournament.club, tournament.emblem) else []
 
 
 def change_format(tournament: Tournament, format: Format) -> list[HallEvent]:  # noqa: A002

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
+from common.limits import MAX_EMBLEM_BYTES
 from hall.live_hall import LiveMatch
 from hall.tournament.commands.results import report
 from link.messages import GamePoints
@@ -177,6 +179,32 @@ def test_a_tie_before_the_finals(browser: Any, tmp_path: Path, preset: str, pair
         for step in steps:
             tab.open(f"/{step}")
             assert_flawless(tab, f"{step}-tied-{preset}-{pairs}")
+        assert tab.faults == []
+        tab.close()
+
+
+def test_a_photograph_becomes_a_small_emblem(browser: Any, tmp_path: Path) -> None:
+    """The browser makes the picture small, so that a photograph of many megabytes is no trouble; an SVG is none."""
+    photograph = tmp_path / "emblem.jpg"
+    Image.effect_noise((2400, 1800), 90).convert("RGB").save(photograph)
+    drawing = tmp_path / "emblem.svg"
+    drawing.write_text("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>", encoding="utf-8")
+    with running_hall(tmp_path) as hall:
+        organiser = tied(hall, "watten-3x3-13", 4)
+        organiser.do("name_club", club="Watterfreunde Niederbergkirchen e. V.")
+        tab = Watched(browser, hall.port, entrance=f"/o/{CODE}")
+        tab.open("/host")
+        tab.tab.locator("#emblem:not([disabled])").set_input_files(drawing)
+        tab.tab.locator("#toast", has_text="Das ist kein Bild").wait_for()
+        tab.tab.locator("#emblem").set_input_files(photograph)
+        tab.tab.locator("img.emblem").wait_for()
+        assert 0 < len(hall.tournament.emblem) <= MAX_EMBLEM_BYTES
+        assert_flawless(tab, "host-with-emblem")
+        for paper, sheets in (("certificates/3", 3), ("ranking", 1)):
+            tab.open(f"/print/{paper}")
+            assert_fits_on_paper(tab, sheets)
+            if PICTURES:
+                tab.tab.screenshot(path=Path(PICTURES) / f"emblem-{paper.split('/')[0]}.png", full_page=True)
         assert tab.faults == []
         tab.close()
 

@@ -2,6 +2,7 @@
 import { follow } from "./follow.js";
 import { handIn } from "./send.js";
 import "./slips.js";
+import "./emblem.js";
 
 const view = document.getElementById("view");
 
