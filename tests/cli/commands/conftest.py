@@ -34,3 +34,10 @@ def folder(tmp_path: Path, drawn: dict[Card, Image], monkeypatch: pytest.MonkeyP
     for card, picture in drawn.items():
         cv2.imwrite(str(folder / f"{card}.png"), picture)
     return folder
+
+
+@pytest.fixture
+def uncalibrated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Enrols without threshold and rereading, three quarters of the time; `test_enrol_reading` has both."""
+    monkeypatch.setattr("cli.enrolment.calibrate_acceptance", lambda pack, _: pack)
+    monkeypatch.setattr("cli.enrolment.reread_pack", lambda *_: [])

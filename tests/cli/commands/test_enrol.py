@@ -1,4 +1,4 @@
-"""kiebitz enrol: from a folder of pictures to a pack, with errors in one line."""
+"""kiebitz enrol: from a folder of pictures to a pack, errors in one line; `test_enrol_reading` reads with packs."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import pytest
 
 from cli.main import main
 from device.storage.packs import open_reader
-from engine.cards import BAVARIAN_32, FRENCH_20, Card
+from engine.cards import BAVARIAN_32, Card
 from tests.support.enrolment.folder import enrol, read_image
 from vision.types import Image
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("state")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("state", "uncalibrated")]
 
 
 def test_a_deck_of_scans_becomes_a_pack(folder: Path, state: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -70,25 +70,6 @@ def _photograph(card: Image, chance: np.random.Generator) -> Image:
     cv2.warpAffine(card, turn, (420, 520), table, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
     assert corners.min() > 0
     return table
-
-
-def test_sixes_and_backs_are_known_and_not_in_play(
-    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    chance = np.random.default_rng(2)
-    for name in ("E6", "Rückseite"):
-        coarse = chance.integers(0, 256, (20, 12, 3)).astype(np.uint8)
-        cv2.imwrite(str(folder / f"{name}.jpg"), cv2.resize(coarse, (120, 200), interpolation=cv2.INTER_NEAREST))
-    assert enrol(folder) == 0
-    assert "set aside E6, back: known, and not in play" in capsys.readouterr().out
-    pack = open_reader("ours").pack
-    assert [str(card) for card in pack.set_aside] == ["E6", "back"]
-    assert pack.cards == BAVARIAN_32.cards
-    assert main(["read", "--pack", "ours", "--jsonl", str(folder / "E6.jpg")]) == 0
-    cards = json.loads(capsys.readouterr().out)["cards"]
-    assert [(card["card"], card["not_in_play"]) for card in cards] == [(None, "E6")]
-    assert main(["read", "--pack", "ours", str(folder / "E6.jpg")]) == 0
-    assert "E6 (not in play)" in capsys.readouterr().out
 
 
 def test_all_faults_of_pictures_are_reported_together(
@@ -246,59 +227,12 @@ def test_a_pack_that_cannot_be_used_is_kept_aside(
     assert open_reader("ours").pack.cards == BAVARIAN_32.cards
 
 
-_GERMAN_SUITS = {"Herz": "H", "Karo": "D", "Kreuz": "C", "Pik": "S"}
-_GERMAN_RANKS = {"Ass": "A", "Koenig": "K", "Dame": "Q", "Bube": "J", "Zehn": "10"}
-
-
-def test_the_photographed_deck_reads_its_real_tricks(tmp_path: Path) -> None:
-    """Twenty real photographs enrol the pack; the cards on top of seven real tricks are read from it."""
-    photographs = Path(__file__).parents[3].parent / "shared" / "photos" / "animano_berlin"
-    if not photographs.is_dir():
-        pytest.skip("needs the photographs of shared/photos/animano_berlin")
-    from vision.scene.still_scene import read_scene
-
-    tricks = []
-    for entry in json.loads((photographs / "labels.json").read_text("utf-8")):
-        if "trick" in entry:
-            tricks.append((photographs / entry["file"], entry["trick"]))
-        else:
-            suit, _, rank = Path(entry["file"]).stem.partition("_")
-            name = f"{_GERMAN_SUITS[suit]}{_GERMAN_RANKS[rank]}.jpg"
-            (tmp_path / name).write_bytes((photographs / entry["file"]).read_bytes())
-    assert len(tricks) == 7
-    assert main(["enrol", "--pack", "berlin", "--kind", FRENCH_20.name, str(tmp_path)]) == 0
-    reader = open_reader("berlin")
-    for path, trick in tricks:
-        readings = read_scene(read_image(path), reader)
-        named = {str(reading.card) for reading in readings if reading.card}
-        assert trick["on_top"] in named
-        assert named <= set(trick.values())
-
-
 def test_a_deck_is_not_shown_in_place_of_another_kind(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert enrol(folder) == 0
     assert main(["enrol", "--pack", "ours", "--kind", "french20", "--show", str(tmp_path / "film")]) == 2
     assert "a pack of bavarian32, expected french20" in capsys.readouterr().err
-
-
-def test_further_pictures_are_a_quiz(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    further = tmp_path / "further"
-    further.mkdir()
-    for name in ("HK", "E7"):
-        cv2.imwrite(str(further / f"{name}.jpg"), read_image(folder / f"{name}.png"), [cv2.IMWRITE_JPEG_QUALITY, 60])
-    cv2.imwrite(str(further / "EO.jpg"), read_image(folder / "LO.png"))
-    assert enrol(folder, "--language", "en", "--quiz", str(further)) == 0
-    out = capsys.readouterr().out
-    assert "2 of 3 recognised: poor; show again: Ober of acorns" in out
-
-
-def test_several_pictures_of_a_card_are_a_quiz(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    cv2.imwrite(str(folder / "HK_2.jpg"), read_image(folder / "HK.png"), [cv2.IMWRITE_JPEG_QUALITY, 60])
-    assert enrol(folder, "--jsonl") == 0
-    quiz = json.loads(capsys.readouterr().out.splitlines()[-1])["quiz"]
-    assert quiz == {"grade": "very_good", "right": 1, "wrong": 0, "asked": 0, "of": 1, "again": []}
 
 
 @pytest.mark.parametrize(
