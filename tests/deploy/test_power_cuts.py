@@ -1,6 +1,6 @@
 """The plug is pulled before each command that changes something: a version starts, and there is a way back.
 
-`tests/machine/test_upgrade.py` pulls the plug of a whole machine, which also loses what was not flushed.
+`tests/machine/test_upgrades.py` pulls the plug of a whole machine, which also loses what was not flushed.
 """
 
 import hashlib

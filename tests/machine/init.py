@@ -1,10 +1,13 @@
 #!/usr/bin/python3.11
 """The one process of the machine under test: mounts what a program needs, runs /program.py, and switches off.
 
-With `disk` on the kernel's command line, what hangs on /dev/vda is mounted at /data.
+With `disk` on the kernel's command line it says that it is booted, and waits for a line of random numbers before it
+mounts what hangs on /dev/vda at /data, and runs the program there.
 """
 
 import ctypes
+import fcntl
+import importlib
 import os
 import runpy
 import sys
@@ -14,6 +17,7 @@ from pathlib import Path
 
 FINIT_MODULE = 273
 POWER_OFF = 0x4321FEDC
+RESEED = 0x5207
 LIBC = ctypes.CDLL(None, use_errno=True)
 
 
@@ -27,6 +31,20 @@ def load_modules() -> None:
         with Path(f"/modules/{name}.ko").open("rb") as module:
             if LIBC.syscall(FINIT_MODULE, module.fileno(), b"", 0):
                 raise OSError(ctypes.get_errno(), f"cannot load {name}")
+
+
+def import_early() -> None:
+    """Imports what programs need, which takes a third as long as the boot."""
+    for module in ("device.storage.journal", "engine.codec"):
+        importlib.import_module(module)
+
+
+def take_random(seed: str) -> None:
+    """Makes random numbers that do not repeat, although the machine goes on from a state that it was in before."""
+    with Path("/dev/urandom").open("w") as source:
+        source.write(seed)
+        source.flush()
+        fcntl.ioctl(source, RESEED)
 
 
 def mount_disk() -> None:
@@ -44,10 +62,15 @@ def main() -> None:
         os.dup2(console, stream)
     sys.stdout = sys.stderr = os.fdopen(console, "w", buffering=1)
     try:
-        if "disk" in Path("/proc/cmdline").read_text().split():
-            mount_disk()
         sys.path.insert(0, "/opt/site")
-        runpy.run_path("/program.py", run_name="__main__")
+        program = "/program.py"
+        if "disk" in Path("/proc/cmdline").read_text().split():
+            import_early()
+            print("booted")
+            take_random(input())
+            mount_disk()
+            program = "/data/program.py"
+        runpy.run_path(program, run_name="__main__")
     except BaseException:
         traceback.print_exc()
     print("program ended")

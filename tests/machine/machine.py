@@ -15,7 +15,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -27,41 +27,48 @@ HERE = Path(__file__).parent
 HOUSE = HERE.parents[1]
 PACKAGES = ("common", "engine", "device", "firmware_config")
 BUILT = (PLACE / "holds").exists()
-WITH_TOOLS = (PLACE / "tools.cpio").exists()
-"""Whether the shell and the tools that `deploy/` calls were laid down, which older machines lack."""
-WITH_SYSTEMD = (PLACE / "systemd.cpio").exists()
-"""Whether the root with systemd was laid down, likewise."""
 START = 30
 """Seconds within which QEMU itself has to be there."""
+QUIET = "console=ttyAMA0 quiet loglevel=3 panic=-1 rdinit=/init systemd.unit=program.service systemd.show_status=0"
 LEVELS = 0x0903_0000 + (0xFF << 2)
 """Where the pin chip tells the levels of all its lines."""
 NOT_BUILT = f"needs {PLACE}, which tests/machine/build makes"
 
 
 class Machine:
-    """A context: the machine runs from its beginning to its end. *disk* is a file with an ext4 file system in it.
+    """A context: the machine runs from its beginning to its end.
 
-    With *tools* it also has a shell, and the folder `/house/deploy`. With *systemd*, on a Debian 13, that is the first
-    process, and the program is one of its services; it has that folder, too.
+    *more* are options of QEMU; *line* is what the program can read.
     """
 
-    def __init__(
-        self, program: Path, folder: Path, disk: Path | None = None, tools: bool = False, systemd: bool = False
-    ) -> None:
+    def __init__(self, folder: Path, initrd: Path, more: Sequence[str], line: str = "") -> None:
         self._folder = folder
-        self._disk = disk
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        parts = ["systemd.cpio"] if systemd else ["root.cpio", "tools.cpio"][: 2 if tools else 1]
-        self._initrd = _initrd(program, folder, parts)
         self._pins: _Pins | None = None
+        self._line = line
+        self._command = ["qemu-system-aarch64", "-M", "virt,gic-version=2", "-accel", "tcg,thread=multi"]
+        self._command += ["-cpu", "cortex-a72", "-smp", "2", "-m", "1024", "-nographic", "-nodefaults", "-no-reboot"]
+        self._command += ["-serial", "stdio", "-qmp", f"unix:{folder / 'questions'},server=on,wait=off"]
+        self._command += ["-kernel", str(PLACE / "vmlinuz"), "-initrd", str(initrd), *more]
 
     def __enter__(self) -> Machine:
         self._process = subprocess.Popen(
-            self._command(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
         self._reader = threading.Thread(target=self._read, name="console", daemon=True)
         self._reader.start()
+        assert self._process.stdin is not None
+        with self._process.stdin as keys:
+            if self._line:
+                self._wait_until_it_runs()
+                keys.write(self._line)
         return self
+
+    def _wait_until_it_runs(self) -> None:
+        """What is written while it takes up a state is lost."""
+        with questions(self._folder) as ask:
+            while ask("query-status")["status"] != "running":
+                time.sleep(0.05)
 
     def __exit__(self, *_: object) -> None:
         self._process.kill()
@@ -133,44 +140,32 @@ class Machine:
                 self._lines.put(line.rstrip())
         self._lines.put(None)
 
-    def _command(self) -> list[str]:
-        command = [
-            "qemu-system-aarch64",
-            "-M",
-            "virt,gic-version=2",
-            "-accel",
-            "tcg,thread=multi",
-            "-cpu",
-            "cortex-a72",
-        ]
-        command += ["-smp", "2", "-m", "1024", "-nographic", "-nodefaults", "-no-reboot", "-serial", "stdio"]
-        command += ["-kernel", str(PLACE / "vmlinuz"), "-initrd", str(self._initrd)]
-        quiet = (
-            "console=ttyAMA0 quiet loglevel=3 panic=-1 rdinit=/init systemd.unit=program.service systemd.show_status=0"
-        )
-        if self._disk is not None:
-            drive = f"file={self._disk},format=raw,if=none,id=disk,cache=writeback"
-            return [*command, "-append", f"{quiet} disk", "-drive", drive, "-device", "virtio-blk-pci,drive=disk"]
-        for option, name in (("-qtest", "pins"), ("-qmp", "questions")):
-            command += [option, f"unix:{self._folder / name},server=on,wait=off"]
-        return [*command, "-append", quiet, "-dtb", str(PLACE / "board.dtb"), "-qtest-log", "none"]
+    def save(self, state: Path) -> None:
+        """Stops the machine and writes its memory and devices to a file, from which another one goes on."""
+        with questions(self._folder) as ask:
+            ask("migrate-set-parameters", **{"max-bandwidth": 1 << 33})
+            ask("migrate", uri=f"exec:cat >{state}")
+            while (status := ask("query-migrate")["status"]) != "completed":
+                assert status != "failed"
+                time.sleep(0.1)
 
 
-def ext4_disk(folder: Path, size: str, files: Mapping[str, str]) -> Path:
-    """Returns a file with an ext4 file system of *size*, such as `64M`, that holds *files*, their texts by name."""
-    contents, disk = folder / "contents", folder / "disk.img"
-    contents.mkdir()
-    for name, text in files.items():
-        (contents / name).write_text(text)
-    subprocess.run(["mkfs.ext4", "-q", "-d", str(contents), str(disk), size], check=True, stdout=subprocess.DEVNULL)
-    return disk
+def booting(program: Path, folder: Path, systemd: bool = False) -> Machine:
+    """Returns a machine with pins, which starts from the beginning.
+
+    With *systemd*, on a Debian 13, that is the first process, and the program is one of its services; the machine also
+    has the folder `/house/deploy`.
+    """
+    initrd = made_initrd(folder, ["systemd.cpio" if systemd else "root.cpio"], program)
+    pins = ["-qtest", f"unix:{folder / 'pins'},server=on,wait=off", "-qtest-log", "none"]
+    return Machine(folder, initrd, ["-append", QUIET, "-dtb", str(PLACE / "board.dtb"), *pins])
 
 
 class _Pins:
     """QEMU's test socket, at which levels are put on the lines of the machine's pin chip (a PL061)."""
 
     def __init__(self, folder: Path) -> None:
-        self._chip = _pin_chip(folder / "questions")
+        self._chip = _pin_chip(folder)
         self._socket = _connected(folder / "pins")
         self._answers = self._socket.makefile("r")
 
@@ -191,22 +186,30 @@ class _Pins:
         self._socket.close()
 
 
-def _pin_chip(path: Path) -> str:
+def _pin_chip(folder: Path) -> str:
     devices = "/machine/unattached"
-    with closing(_connected(path)) as questions, questions.makefile("rw") as talk:
+    with questions(folder) as ask:
+        parts = ask("qom-list", path=devices)
+    return next(f"{devices}/{part['name']}" for part in parts if part["type"] == "child<pl061>")
+
+
+@contextmanager
+def questions(folder: Path) -> Iterator[Callable[..., Any]]:
+    """Yields what puts a question to QEMU itself, with arguments, and returns its answer."""
+    with closing(_connected(folder / "questions")) as connection, connection.makefile("rw") as talk:
 
         def ask(question: str, **arguments: Any) -> Any:
             talk.write(json.dumps({"execute": question, "arguments": arguments}) + "\n")
             talk.flush()
             for line in talk:
                 answer = json.loads(line)
+                assert "error" not in answer, f"{question}: {answer}"
                 if "return" in answer:
                     return answer["return"]
             raise AssertionError(f"no answer to {question}")
 
         ask("qmp_capabilities")
-        parts = ask("qom-list", path=devices)
-    return next(f"{devices}/{part['name']}" for part in parts if part["type"] == "child<pl061>")
+        yield ask
 
 
 def _connected(path: Path) -> socket.socket:
@@ -219,7 +222,7 @@ def _connected(path: Path) -> socket.socket:
     return connection
 
 
-def _initrd(program: Path, folder: Path, parts: Sequence[str]) -> Path:
+def made_initrd(folder: Path, parts: Sequence[str], program: Path | None = None) -> Path:
     """Returns the root with program and packages laid over it: the kernel unpacks one archive after the other."""
     over = folder / "over"
     site = over / "opt" / "site"
@@ -228,12 +231,12 @@ def _initrd(program: Path, folder: Path, parts: Sequence[str]) -> Path:
     if parts[0] == "root.cpio":
         shutil.copy(HERE / "init.py", over / "init")
         (over / "init").chmod(0o755)
-    if parts == ["root.cpio"]:
         # Importing what is not compiled takes an emulated machine far longer; another version of Python ignores this.
         compiling = [sys.executable, "-m", "compileall", "-q", "-s", str(over), "-p", "/", str(site)]
         subprocess.run(compiling, check=True)
-    shutil.copy(program, over / "program.py")
-    (over / "program.py").chmod(0o755)
+    if program is not None:
+        shutil.copy(program, over / "program.py")
+        (over / "program.py").chmod(0o755)
     if parts != ["root.cpio"]:
         shutil.copytree(HOUSE / "deploy", over / "house" / "deploy", ignore=shutil.ignore_patterns("__pycache__"))
     made = folder / "initrd.cpio"
@@ -245,4 +248,5 @@ def _initrd(program: Path, folder: Path, parts: Sequence[str]) -> Path:
         subprocess.run(
             ["cpio", "--quiet", "-o", "-H", "newc"], cwd=over, input=names.encode(), stdout=archive, check=True
         )
+    shutil.rmtree(over)
     return made

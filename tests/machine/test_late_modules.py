@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.machine.machine import HERE, NOT_BUILT, WITH_SYSTEMD, Machine
+from tests.machine.machine import BUILT, HERE, NOT_BUILT, booting
 
 PATIENCE_S = 600
 """Seconds that start and scene may take on a machine that emulates another one and has much else to do."""
@@ -16,12 +16,12 @@ DENIED = "media0:EPERM video0:EPERM i2c-1:EPERM spidev0.0:ENXIO"
 pytestmark = [
     pytest.mark.download,
     pytest.mark.slow,
-    pytest.mark.skipif(not WITH_SYSTEMD, reason=NOT_BUILT),
+    pytest.mark.skipif(not BUILT, reason=NOT_BUILT),
 ]
 
 
 def test_devices_of_late_modules_are_admitted(tmp_path: Path) -> None:
-    with Machine(HERE / "late_modules.py", tmp_path, systemd=True) as machine:
+    with booting(HERE / "late_modules.py", tmp_path, systemd=True) as machine:
         told = machine.wait_for("program ended", PATIENCE_S)
     late, ours = ([line.partition(": ")[2] for line in told if line.startswith(name)] for name in ("late:", "ours:"))
     assert DENIED in late, "a unit that does not wait for the modules is denied its devices"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.machine.machine import BUILT, HERE, NOT_BUILT, Machine
+from tests.machine.machine import BUILT, HERE, NOT_BUILT, Machine, booting
 
 FOLD, PLAY, UP, DOWN, TAKEN = 5, 6, 7, 4, 2
 LIGHT = (0, 1, 3)
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.download, pytest.mark.slow, pytest.mark.skipif(not BUI
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Iterator[Machine]:
-    with Machine(HERE / "pins.py", tmp_path) as started:
+    with booting(HERE / "pins.py", tmp_path) as started:
         for pin in (FOLD, PLAY, UP, TAKEN):
             started.drive(pin, RELEASED)
         started.drive(DOWN, PRESSED)

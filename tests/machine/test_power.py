@@ -13,27 +13,19 @@ import subprocess
 import time
 from pathlib import Path
 
-import pytest
-
 from device.storage.journal import Journal
 from engine.codec import from_line, to_line
 from engine.events import EveningStarted
 from engine.simulation.evening import simulation
-from tests.machine.machine import BUILT, HERE, NOT_BUILT, Machine, ext4_disk
+from tests.machine.disk import BOOT_S, MARKS, ext4_disk, going_on
+from tests.machine.machine import HERE
 
 CUTS = int(os.environ.get("KIEBITZ_POWER_CUTS", "3"))
 EVENTS = 4000
-START = 300
-"""Seconds that the start may take on a machine that emulates another one."""
 LONGEST = 1.5
 """Seconds that it may write before the plug is pulled."""
 
-pytestmark = [
-    pytest.mark.download,
-    pytest.mark.slow,
-    pytest.mark.skipif(not BUILT, reason=NOT_BUILT),
-    pytest.mark.skipif(not shutil.which("mkfs.ext4"), reason="needs mkfs.ext4, of the package e2fsprogs"),
-]
+pytestmark = MARKS
 
 
 def made_disk(folder: Path, careless: bool = False) -> Path:
@@ -42,23 +34,27 @@ def made_disk(folder: Path, careless: bool = False) -> Path:
     while len(played.events) < EVENTS:
         played.play_deal()
     lines = [to_line(event) for event in (EveningStarted("2026-11-22"), *played.events[: EVENTS - 1])]
-    files = {"events.jsonl": "\n".join(lines)} | ({"careless": ""} if careless else {})
-    return ext4_disk(folder, "64M", files)
+    contents = folder / "contents"
+    contents.mkdir()
+    (contents / "events.jsonl").write_text("\n".join(lines))
+    if careless:
+        (contents / "careless").touch()
+    return ext4_disk(contents, "64M", HERE / "power.py")
 
 
 def cut_off(disk: Path, folder: Path, seconds: float) -> tuple[int, int]:
     """Starts the machine and kills it when it has written for so long; returns what it held, and had stored then."""
     folder.mkdir()
-    with Machine(HERE / "power.py", folder, disk) as machine:
-        told = machine.wait_for("holds", START)[-1].split()
+    with going_on(disk, folder) as machine:
+        told = machine.wait_for("holds", BOOT_S)[-1].split()
         assert told[2] == "right", told
         held = int(told[1])
         lines, end = [], time.monotonic() + seconds
-        for line in machine.lines(START):
+        for line in machine.lines(BOOT_S):
             lines.append(line)
             if time.monotonic() >= end:
                 break
-    lines += machine.lines(START)  # what it told while nobody listened
+    lines += machine.lines(BOOT_S)  # what it told while nobody listened
     shutil.rmtree(folder)
     return held, max((int(line.split()[1]) + 1 for line in lines if _is_whole(line)), default=held)
 

@@ -9,29 +9,25 @@ from __future__ import annotations
 import os
 import random
 import shutil
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
-from tests.machine.machine import BUILT, HERE, NOT_BUILT, WITH_TOOLS, Machine, ext4_disk
+from tests.deploy.board import Board
+from tests.machine.disk import BOOT_S, MARKS, ext4_disk, going_on
+from tests.machine.machine import HERE, HOUSE, Machine
 
 CUTS = int(os.environ.get("KIEBITZ_UPGRADE_CUTS", "4"))
 SIZE = "256M"
-START_S = 300
-"""How long the start may take on a machine that emulates another one."""
 UPGRADE_S = 300
 LONGEST_S = 12.0
 """How long it may go on upgrading before the plug is pulled: an upgrade took 5 to 10 s on the machine that this was
 written on."""
 
-pytestmark = [
-    pytest.mark.download,
-    pytest.mark.slow,
-    pytest.mark.skipif(not (BUILT and WITH_TOOLS), reason=NOT_BUILT),
-    pytest.mark.skipif(not shutil.which("mkfs.ext4"), reason="needs mkfs.ext4, of the package e2fsprogs"),
-]
+PROGRAM = HERE / "upgrades.py"
+
+pytestmark = MARKS
 
 
 class Told:
@@ -52,10 +48,10 @@ class Told:
 def cut_off(disk: Path, folder: Path, goes_on: Callable[[Machine], list[str]]) -> Told:
     """Starts the machine and kills it when *goes_on* returns."""
     folder.mkdir()
-    with Machine(HERE / "upgrades.py", folder, disk, tools=True) as machine:
-        lines = machine.wait_for("begins", START_S)
+    with going_on(disk, folder) as machine:
+        lines = machine.wait_for("begins", BOOT_S)
         lines += goes_on(machine)
-    lines += machine.lines(START_S)
+    lines += machine.lines(BOOT_S)
     shutil.rmtree(folder)
     return Told(lines)
 
@@ -68,10 +64,20 @@ def for_seconds(seconds: float) -> Callable[[Machine], list[str]]:
     return goes_on
 
 
+def with_two_versions(folder: Path) -> Path:
+    """Returns a root folder with a version in use and one to go back to, by the same steps on this machine."""
+    board = Board(folder)
+    board.running()
+    fill = f'fill_environment() {{ {sys.executable} {PROGRAM} fill "$1"; }}'
+    for version in (1, 2):
+        board.tells(f"{fill}; build {HOUSE} {version}; take_into_use {version}")
+    return board.root
+
+
 def test_a_version_starts_after_a_cut_at_any_instant(tmp_path: Path) -> None:
     chance = random.Random(1)
-    disk = ext4_disk(tmp_path, SIZE, {})
-    told = cut_off(disk, tmp_path / "first", lambda machine: machine.wait_for("done 2", 2 * UPGRADE_S))
+    disk = ext4_disk(with_two_versions(tmp_path), SIZE, PROGRAM)
+    told = Told(["done 2"])
     for cut in range(CUTS):
         begun = {words[0] for word in ("begins", "goes-back") for words in told.of(word)[-1:]}
         expected = begun | {words[0] for words in told.of("done")[-1:]} | {words[0] for words in told.of("in-use")[-1:]}
@@ -89,7 +95,10 @@ def test_a_version_starts_after_a_cut_at_any_instant(tmp_path: Path) -> None:
 
 def test_without_waiting_for_the_disk_a_version_is_broken(tmp_path: Path) -> None:
     """The test above bites: the same machine loses what was not waited for."""
-    disk = ext4_disk(tmp_path, SIZE, {"careless": ""})
+    contents = tmp_path / "contents"
+    contents.mkdir()
+    (contents / "careless").touch()
+    disk = ext4_disk(contents, SIZE, PROGRAM)
     cut_off(disk, tmp_path / "first", lambda machine: machine.wait_for("rested", UPGRADE_S))
     told = cut_off(disk, tmp_path / "second", for_seconds(0.0))
     in_use, state = told.one("in-use")

@@ -24,13 +24,13 @@ RESTED_S = 12
 """By then the file system has written names, which it does every five seconds, but not what is in the files."""
 SYSTEMCTL = """#!/bin/bash
 case $1 in
-  restart | is-active) exec /usr/bin/python3.11 /program.py starts "$(readlink /data/opt/kiebitz/current)" ;;
+  restart | is-active) exec /usr/bin/python3.11 /data/program.py starts "$(readlink /data/opt/kiebitz/current)" ;;
 esac
 """
 STAND_IN = """
 . /house/deploy/steps.sh
 set -euo pipefail
-fill_environment() {{ /usr/bin/python3.11 /program.py fill "$1"; }}
+fill_environment() {{ /usr/bin/python3.11 /data/program.py fill "$1"; }}
 {careless}
 """
 
