@@ -214,12 +214,18 @@ def questions(folder: Path) -> Iterator[Callable[..., Any]]:
 
 def _connected(path: Path) -> socket.socket:
     end = time.monotonic() + START
-    while not path.exists() and time.monotonic() < end:
-        time.sleep(0.05)
-    connection = socket.socket(socket.AF_UNIX)
-    connection.settimeout(START)
-    connection.connect(str(path))
-    return connection
+    while True:
+        connection = socket.socket(socket.AF_UNIX)
+        connection.settimeout(START)
+        try:
+            connection.connect(str(path))
+        except OSError:  # it is not there yet, or nobody listens yet
+            connection.close()
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.05)
+        else:
+            return connection
 
 
 def made_initrd(folder: Path, parts: Sequence[str], program: Path | None = None) -> Path:
