@@ -71,8 +71,10 @@ SWITCHES: dict[str, Switch] = {
     "first card by still search": Switch("arrival_finder:ArrivalFinder._outlines_of_still", value([])),
     "outlines of unknown cards": Switch("arrival_selection:ArrivalSelector._may_be_unknown_card", value(False)),
     "corners of changes": Switch("changed_outlines:cards_at_corners", value([])),
-    "occluded arrivals": Switch("arrival_finder:OccludedArrivalFinder.add_occluded", argument(4)),
-    "unread cards of paper": Switch("arrival_finder:find_unread_cards", value([])),
+    "occluded arrivals": Switch(
+        "partial_arrivals:PartialArrivalFinder.with_occluded", lambda *arguments: arguments[2].arrivals
+    ),
+    "unread cards of paper": Switch("partial_arrivals:find_unread_cards", value([])),
     "aligned outlines": Switch("arrival_selection:Candidate.aligned", argument(0)),
     "comparison of arrivals": Switch("votes:VoteReader.compare", value(None)),
     "shared candidates": Switch("arrival_finder:_shares_candidate_in_place", value(False)),

@@ -65,6 +65,8 @@ class SettledScene:
     """Kept only for a trace sink."""
     regions: Sequence[Region] = ()
     arrivals: Sequence[Arrival] = ()
+    open_regions: Sequence[Region] = ()
+    """Changed regions that no card in full view explains: a part of one may show there."""
     departures: Sequence[TrackedCard] = ()
     first_departure_time: float = float("inf")
     """When a frame first showed the table where the first of them lay, in seconds."""

@@ -17,6 +17,7 @@ from engine.cards import Card, Seat
 from vision.recognition.reader import Reader
 from vision.scene.still_scene import analyse_scene
 from vision.tracking.arrivals.arrival_finder import ArrivalFinder
+from vision.tracking.arrivals.partial_arrivals import PartialArrivalFinder
 from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.camera_motion import Homography, shift_of
@@ -147,6 +148,7 @@ class CardTracker:
         scene = self._changed_scene(frame, now, view, motion_mask)
         if scene.regions:
             scene = ArrivalFinder(self.reader, self._sizes).find(frame.image, scene, view)
+            scene = PartialArrivalFinder(self.reader, self._votes).find(frame.image, scene, view)
         scene = find_departures(view, scene)
         scene = date_and_attribute(scene, self._hands, view.cards)
         scene = self._deferral.defer(scene, view, self._gate)

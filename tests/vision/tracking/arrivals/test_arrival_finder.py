@@ -15,6 +15,7 @@ from tests.support.paper_table import CARDS, InDoubt, PixelReader, card_picture,
 from vision.geometry.quads import overlap, portrait
 from vision.tracking.arrivals import arrival_finder
 from vision.tracking.arrivals.arrival_finder import ArrivalFinder
+from vision.tracking.arrivals.partial_arrivals import PartialArrivalFinder
 from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.card_sizes import CardSizes
@@ -70,7 +71,9 @@ def find(
         regions=[replace(one, at_rim=one.at_rim or at_rim) for one in changes],
         long_still=None if still else np.zeros(look.map.shape[:2], np.uint8),
     )
-    look = ArrivalFinder(reader or PixelReader(), sizes).find(image, look, view)
+    reader = reader or PixelReader()
+    look = ArrivalFinder(reader, sizes).find(image, look, view)
+    look = PartialArrivalFinder(reader, VoteReader(reader)).find(image, look, view)
     return list(look.arrivals), look
 
 

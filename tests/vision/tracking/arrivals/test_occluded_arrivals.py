@@ -16,8 +16,8 @@ from tests.support.paper_table import quad_at
 from vision.geometry.quads import mask_of_quads, scaled
 from vision.recognition.place import Place
 from vision.scene.covered_outlines import CoveredOutline
-from vision.tracking.arrivals import arrival_finder
-from vision.tracking.arrivals.arrival_finder import OccludedArrivalFinder
+from vision.tracking.arrivals import partial_arrivals
+from vision.tracking.arrivals.partial_arrivals import PartialArrivalFinder
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.changes import Region, regions_of, to_lab_map
 from vision.tracking.settled_scene import Arrival, SettledScene
@@ -39,12 +39,12 @@ def read_below_top(
         occluders.append(place.occlusion)
         return Reading(next(readings), (Candidate(D7, 0.9),), place.quad, 0.4)
 
-    monkeypatch.setattr(arrival_finder, "occlusion_by", lambda _image, tops, _plane: list(tops))
-    monkeypatch.setattr(arrival_finder, "read_occluded", read_occluded)
+    monkeypatch.setattr(partial_arrivals, "occlusion_by", lambda _image, tops, _plane: list(tops))
+    monkeypatch.setattr(partial_arrivals, "read_occluded", read_occluded)
     reader: Any = SimpleNamespace(length=None)
     view: Any = SimpleNamespace(cards=[])
     covered = [CoveredOutline(quad, 1.0, 0.4) for quad in quads]
-    found = OccludedArrivalFinder(reader, reader)._read_occluded(IMAGE, view, covered, [TOP])
+    found = PartialArrivalFinder(reader, reader)._read_occluded(IMAGE, view, covered, [TOP])
     return [arrival.partial_reading.card for arrival in found if arrival.partial_reading is not None], occluders
 
 
@@ -110,8 +110,8 @@ class Search:
 @pytest.fixture
 def search(monkeypatch: pytest.MonkeyPatch) -> Search:
     stub = Search()
-    monkeypatch.setattr(arrival_finder, "find_covered_outlines", stub.find_covered_outlines)
-    monkeypatch.setattr(arrival_finder, "read_occluded", stub.read_occluded)
+    monkeypatch.setattr(partial_arrivals, "find_covered_outlines", stub.find_covered_outlines)
+    monkeypatch.setattr(partial_arrivals, "read_occluded", stub.read_occluded)
     return stub
 
 
@@ -130,10 +130,11 @@ def add_occluded(
     now: Map | None = None,
 ) -> list[Arrival]:
     view = view_of() if view is None else view
-    scene = SettledScene(0, 0.0, (960, 540), view.last if now is None else now)
+    now = view.last if now is None else now
+    scene = SettledScene(0, 0.0, (960, 540), now, arrivals=arrivals, open_regions=regions)
     reader: Any = SimpleNamespace(length=None)
     votes: Any = Told(named)
-    return OccludedArrivalFinder(reader, votes).add_occluded(IMAGE, scene, view, arrivals, regions)
+    return list(PartialArrivalFinder(reader, votes).with_occluded(IMAGE, scene, view))
 
 
 SLIVER = region_at(quad_at(383, 270, 0, 78, 150))
