@@ -11,6 +11,8 @@ MAX_TABLES = 999
 """The number of a match in URLs is the round times 1000, plus the table."""
 MAX_ENTRIES = 2 * MAX_TABLES
 """Pairs at that many tables."""
+MAX_ASKED = 200
+"""Entries that ask to be registered and wait for the organiser."""
 MAX_NUMBER = 9999
 """The highest start number, so that it fits on cards and displays."""
 MAX_NAMES = 4
@@ -94,6 +96,8 @@ phones connect again by themselves."""
 # Requests of one phone
 TRIES, TRIES_S = 5, 60.0
 """`TRIES` codes may be tried in `TRIES_S` seconds."""
+ENLISTS, ENLISTS_S = 6, 600.0
+"""Registrations in advance, and tries of the code for them, in `ENLISTS_S` seconds."""
 POSTS, POSTS_OF_ORGANISER, POSTS_S = 30, 60, 10.0
 """Requests in `POSTS_S` seconds; at a busy desk somebody types one each second."""
 FETCHES, LANDLORD_FETCHES, FETCHES_S = 6, 30, 60.0

@@ -118,6 +118,8 @@ class LiveHall(Changes):
         self.record = record
         self.tables = tables if tables is not None else TablesWithoutDevices()
         self.is_read_only = is_read_only
+        self.address = ""
+        """The URL of its pages in its network, for a poster."""
         self.session = secrets.token_hex(4)
         self.clock: Callable[[], float] = time.time
         self.on_change: Callable[[], None] = lambda: None

@@ -44,5 +44,5 @@ def cash_of(tournament: Tournament, ranking: Standings) -> Cash:
         ]
     else:
         prizes = [Prize(rank, income * share // 100, None) for rank, share in enumerate(shares, 1)]
-    unpaid = tuple(entry for entry in entries if not entry.paid and entry.presence != "expected")
+    unpaid = tuple(entry for entry in entries if not entry.paid and entry.presence in ("present", "left"))
     return Cash(paid, unpaid, income, tuple(prizes))

@@ -76,6 +76,8 @@ class Registered(_Event, frozen=True, tag="registered"):
     team_name: str = ""
     present: bool = False
     """False for a registration in advance, until `Arrived`."""
+    asked: bool = False
+    """Whether somebody has asked for it on a phone: it waits for `Confirmed`."""
 
 
 class Renamed(_Event, frozen=True, tag="renamed"):
@@ -83,6 +85,12 @@ class Renamed(_Event, frozen=True, tag="renamed"):
     members: tuple[str, ...]
     club: str = ""
     team_name: str = ""
+
+
+class Confirmed(_Event, frozen=True, tag="confirmed"):
+    """An entry that was asked for is registered in advance."""
+
+    number: int
 
 
 class Arrived(_Event, frozen=True, tag="arrived"):
@@ -201,6 +209,7 @@ HallEvent: TypeAlias = (
     | HostNamed
     | Registered
     | Renamed
+    | Confirmed
     | Arrived
     | Unregistered
     | Left

@@ -52,12 +52,13 @@ def after(tournament: Tournament, event: e.HallEvent, time: float = 0.0) -> Tour
             return _with_entries(tournament, event)
 
 
-def _with_entries(
-    tournament: Tournament, event: e.Registered | e.Renamed | e.Arrived | e.Unregistered | e.Left | e.Returned | e.Paid
-) -> Tournament:
+_EntryEvent = e.Registered | e.Renamed | e.Confirmed | e.Arrived | e.Unregistered | e.Left | e.Returned | e.Paid
+
+
+def _with_entries(tournament: Tournament, event: _EntryEvent) -> Tournament:
     entries = dict(tournament.entries)
     if isinstance(event, e.Registered):
-        presence: Presence = "present" if event.present else "expected"
+        presence: Presence = "present" if event.present else "asked" if event.asked else "expected"
         entries[event.number] = Entry(event.number, event.members, event.club, presence, event.team, event.team_name)
         number = max(tournament.next_number, event.number + 1)
         return replace(tournament, entries=dict(sorted(entries.items())), next_number=number)
@@ -73,6 +74,8 @@ def _with_entries(
             entries[event.number] = entry
         case e.Unregistered():
             del entries[event.number]
+        case e.Confirmed():
+            entries[event.number] = replace(entry, presence="expected")
         case e.Arrived() | e.Returned():
             entries[event.number] = replace(entry, presence="present")
         case e.Paid():

@@ -13,8 +13,9 @@ from hall.formats.format import Format, Text
 from hall.tournament.events import Pairing
 from hall.tournament.rounds import Match, Round
 
-Presence: TypeAlias = Literal["expected", "present", "left"]
-"""Registered in advance and not arrived yet; present; left, perhaps to return."""
+Presence: TypeAlias = Literal["asked", "expected", "present", "left"]
+"""Asked for on a phone, which only organisers see; registered in advance and not arrived yet; present; left, perhaps to
+return."""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -81,6 +82,11 @@ class Tournament(msgspec.Struct, frozen=True):
     def present(self) -> tuple[Entry, ...]:
         """The entries that take part in the next draw."""
         return tuple(entry for entry in self.entries.values() if entry.presence == "present")
+
+    @property
+    def known_entries(self) -> tuple[Entry, ...]:
+        """All entries but those that wait for the organiser."""
+        return tuple(entry for entry in self.entries.values() if entry.presence != "asked")
 
     @property
     def played_rounds(self) -> tuple[Round, ...]:

@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from common.limits import MAX_EMBLEM_BYTES, MAX_ORGANISERS, MAX_PHONES, POSTS_OF_ORGANISER
+from common.limits import ENLISTS, ENLISTS_S, MAX_EMBLEM_BYTES, MAX_ORGANISERS, MAX_PHONES, POSTS_OF_ORGANISER
 from common.texts.phrases import Language, phrase_in
 from hall.emblem import BadEmblem, clean_png
 from hall.live_hall import LiveHall
@@ -24,14 +24,14 @@ from hall.tournament.commands.course import HallRefusal, name_host
 from hall.tournament.commands.results import match_at
 from hall.tournament.events import HallEvent
 from hall.tournament.state import Tournament
-from web.hall.commands import BadCommand, Register, TypeIn, command_of, events_of
+from web.hall.commands import BadCommand, Enlist, Register, TypeIn, command_of, events_of
 from web.hall.rendering import HallRenderer
 from web.hall.views.base import HallContext
 from web.hall.views.matches import next_slip, state_of
 from web.kit.app import WebApp, accept, attachment, refuse
 from web.kit.rendering import ViewRequest
 from web.kit.requests import body_of, body_parts, remember
-from web.kit.security import Role, new_cookie, signed_role
+from web.kit.security import Limit, Role, new_cookie, signed_role
 from web.kit.stream import ViewStream
 
 KINDS = {"csv": "text/csv", "json": "application/json"}
@@ -84,9 +84,11 @@ class HallApp(WebApp[HallContext]):
 
     def __init__(self, hall: LiveHall, key: str, names: tuple[str, ...] = ()) -> None:
         self.hall, self._key = hall, key
+        self._enlists = Limit(ENLISTS, ENLISTS_S)
         routes = [
             Route("/command", self._command, methods=["POST"]),
             Route("/o/{code}", self.join_by_link),
+            Route("/enlist", self._enlist, methods=["POST"]),
             Route("/export/{what}", self._export),
             Route(EMBLEM, self._emblem, methods=["GET"]),
             Route(EMBLEM, self._upload_emblem, methods=["POST"]),
@@ -175,6 +177,17 @@ class HallApp(WebApp[HallContext]):
         except (ClientDisconnect, TimeoutError, BadEmblem):
             return refuse(texts.refusal("bad_emblem"), 400)
         return await self._do(request, lambda now: name_host(now, now.club, emblem)) or accept(texts.done)
+
+    async def _enlist(self, request: Request) -> Response:
+        """Takes a registration in advance from anybody who has seen the poster."""
+        texts = self.texts(request)
+        if denied := self.denial(request, self._enlists, "viewer", "organiser"):
+            return refuse(*denied)
+        try:
+            command = command_of(await body_of(request), {"enlist": Enlist})
+            return await self._do(request, command.events) or accept(texts.enlisted)
+        except BadCommand as bad:
+            return refuse(texts.refusal(bad.reason), 400)
 
     async def _do(self, request: Request, command: Callable[[Tournament], Sequence[HallEvent]]) -> Response | None:
         """Stores the events of a command, and returns why it is refused, or None."""

@@ -18,6 +18,7 @@ from hall.tournament.events import HallEvent, MatchResult
 from hall.tournament.state import Tournament
 from link.messages import GamePoints
 from web.hall.views.base import slug
+from web.hall.views.enlist import poster_code
 
 
 class BadCommand(ValueError):
@@ -107,6 +108,19 @@ class Rename(_Command, frozen=True):
         return entries.rename(tournament, self.number, self.members, self.club)
 
 
+class Enlist(_Command, frozen=True):
+    """What a phone asks for, with the code on the poster."""
+
+    members: tuple[str, ...]
+    code: str
+    club: str = ""
+
+    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
+        if self.code.strip() != str(poster_code(tournament)):
+            raise BadCommand("wrong_poster_code")
+        return entries.enlist(tournament, self.members, self.club)
+
+
 class OfEntry(_Command, frozen=True):
     number: int
 
@@ -115,6 +129,7 @@ class OfEntry(_Command, frozen=True):
 
 
 OF_ENTRIES: Mapping[str, Callable[[Tournament, int], Sequence[HallEvent]]] = {
+    "confirm": entries.confirm,
     "arrive": entries.arrive,
     "leave": entries.leave,
     "unregister": entries.unregister,
@@ -249,15 +264,15 @@ def events_of(command: _Command, formats: Iterable[Format] = ()) -> Callable[[To
     return command.events
 
 
-def command_of(body: Any) -> _Command:
-    """Returns the command in the body of a request.
+def command_of(body: Any, known: Mapping[str, type[_Command]] = COMMANDS) -> _Command:
+    """Returns the command in the body of a request, one of *known*.
 
     :raises BadCommand: if it is not a command.
     """
     name = body.get("do") if isinstance(body, dict) else None
-    if not isinstance(name, str) or name not in COMMANDS:
+    if not isinstance(name, str) or name not in known:
         raise BadCommand
     try:
-        return msgspec.convert(body, COMMANDS[name])
+        return msgspec.convert(body, known[name])
     except msgspec.ValidationError as error:
         raise BadCommand from error

@@ -11,6 +11,7 @@ from common.limits import MAX_EMBLEM_BYTES
 from web.hall.views.base import HallContext
 from web.hall.views.calls import calls_view, waiting_matches
 from web.hall.views.cash import cash_view
+from web.hall.views.enlist import enlist_form, poster_view
 from web.hall.views.entries import desk_form, desk_view, entry_view, me_view, players_view
 from web.hall.views.formats import format_view, opening_view, rules_view
 from web.hall.views.matches import devices_view, match_view, replacement_view
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from common.texts.phrases import Language
     from hall.live_hall import LiveHall
 
-PUBLIC = ("results", "board", "rules", "players", "join")
+PUBLIC = ("enlist", "results", "board", "rules", "players", "join")
 ORGANISER = ("format", "host", "cash", "print", "export", "devices", "board", "pairings", "results", "rules", "players")
 
 
@@ -70,6 +71,7 @@ VIEWS: Mapping[str, ViewKind[HallContext]] = {
     "calls": ViewKind(calls_view, tab="calls", parent=""),
     "devices": ViewKind(devices_view),
     "cash": ViewKind(cash_view),
+    "enlist": ViewKind(enlist_form, "enlist", is_public=True, number="optional"),
     "host": ViewKind(None, "host"),
     "export": ViewKind(),
     "print": ViewKind(template="print/menu"),
@@ -82,6 +84,7 @@ VIEWS: Mapping[str, ViewKind[HallContext]] = {
     "print/certificates": ViewKind(
         certificates_view, "print/certificates", parent="/print", title="print_certificates", number="optional"
     ),
+    "print/poster": ViewKind(poster_view, parent="/print", title="print_poster"),
     "print/cash": ViewKind(cash_view, parent="/print", title="print_cash"),
     "print/timetable": ViewKind(
         timetable_view, "print/timetable", parent="/print", title="print_timetable", number="optional"
@@ -115,6 +118,7 @@ class HallRenderer(Renderer[HallContext]):
             hall.clock(),
             hall.known,
             hall.formats,
+            hall.address,
         )
 
     def texts(self, language: Language) -> Texts:

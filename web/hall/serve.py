@@ -125,6 +125,7 @@ async def _serve(options: HallOptions, record: TournamentRecord, storage: TableE
     hall = LiveHall(record, None, options.is_read_only, names, (*options.formats, *presets()))
     hall.set_tables(StoredTables(hall, storage))
     key, where = new_key(), addresses(options.host, options.port, options.names)
+    hall.address = where[0]
     app = HallApp(hall, key, options.names)
     open_files(MAX_FILES)
     server = WebServer(

@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from common.limits import MAX_ENTRIES, MAX_NUMBER
+from msgspec.structs import replace
+
+from common.limits import MAX_ASKED, MAX_ENTRIES, MAX_NUMBER
 from common.texts.keys import PhraseKey
 from engine.events import NAME_LENGTH
 from hall.tournament.commands.course import HallRefusal, check_open, checked_text
-from hall.tournament.events import Arrived, HallEvent, Left, Paid, Registered, Renamed, Returned, Unregistered
+from hall.tournament.events import (
+    Arrived,
+    Confirmed,
+    HallEvent,
+    Left,
+    Paid,
+    Registered,
+    Renamed,
+    Returned,
+    Unregistered,
+)
 from hall.tournament.state import Entry, Presence, Tournament
 
 _WRONG_PRESENCE: Mapping[Presence, PhraseKey] = {
+    "asked": "refused_expected",
     "expected": "refused_expected",
     "present": "refused_present",
     "left": "refused_left",
@@ -50,6 +63,23 @@ def register_team(
     return [Registered(team + i, pair, club, team, name, present) for i, pair in enumerate(names)]
 
 
+def enlist(tournament: Tournament, members: Sequence[str], club: str = "") -> list[HallEvent]:
+    """Asks for a registration in advance, which waits for `confirm`."""
+    if len(tournament.entries) - len(tournament.known_entries) >= MAX_ASKED:
+        raise HallRefusal("refused_full", limit=MAX_ASKED)
+    (entry,) = register(tournament, members, club, present=False)
+    assert isinstance(entry, Registered)
+    return [replace(entry, asked=True)]
+
+
+def confirm(tournament: Tournament, number: int) -> list[HallEvent]:
+    """Registers in advance an entry that was asked for; `arrive` does it as well, and `unregister` declines it."""
+    check_open(tournament)
+    if entry_numbered(tournament, number).presence != "asked":
+        raise _wrong_presence(tournament, number)
+    return [Confirmed(number)]
+
+
 def rename(tournament: Tournament, number: int, members: Sequence[str], club: str = "") -> list[HallEvent]:
     """Corrects the names of an entry. Possible at any time."""
     if not tournament.is_created:
@@ -68,7 +98,7 @@ def arrive(tournament: Tournament, number: int) -> list[HallEvent]:
     presence = entry_numbered(tournament, number).presence
     if presence == "present":
         raise _wrong_presence(tournament, number)
-    if presence == "expected":
+    if presence in ("asked", "expected"):
         _check_registration(tournament)
     others = (entry for entry in _with_team(tournament, number) if entry.presence != "present")
     return [Returned(e.number) if e.presence == "left" else Arrived(e.number) for e in others]

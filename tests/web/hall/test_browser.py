@@ -20,6 +20,7 @@ from tests.support.browser import IS_COMPLETE, SIZES, Watched, assert_fits_on_pa
 from tests.support.hall_tournaments import random_result
 from tests.support.running_hall import CODE, PAIRS, RunningHall, noticed, running_hall, tied
 from web.hall.rendering import VIEWS
+from web.hall.views.enlist import poster_code
 
 pytestmark = [
     pytest.mark.slow,
@@ -34,7 +35,7 @@ NUMBERED = {"match": 1003, "device": 1003, "entry": 1, "player": 1, "new": 1}
 SCRIPT_BYTES = 20_000
 PAGES = {
     "startlist": 1, "cards": 4, "pairings": 1, "slips": 3, "ranking": 1, "results": 1, "certificates/3": 3,
-    "timetable/190015": 1, "cash": 1, "rules": 1,
+    "timetable/190015": 1, "cash": 1, "poster": 1, "rules": 1,
 }  # fmt: skip
 """What is printed, and on how many sheets."""
 PICTURES = os.environ.get("KIEBITZ_PICTURES", "")
@@ -57,6 +58,8 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
         organiser.register(14)
         organiser.do("register", members=list(LONG), club="Watterfreunde Niederbergkirchen e. V.")
         organiser.do("register", members=["Xaver", "Zenz"], present=False)
+        code = poster_code(running.tournament)
+        assert organiser.post("/enlist", {"do": "enlist", "members": ["Maria", "Josef"], "code": str(code)}).json["ok"]
         for number in range(1, 12):
             organiser.do("pay", number=number)
         organiser.do("draw")

@@ -54,6 +54,8 @@ class HallContext:
     known: tuple[str, ...] = ()
     """Names of people from earlier tournaments, to be suggested."""
     formats: tuple[Format, ...] = ()
+    address: str = ""
+    """The URL of the hall in its network."""
 
     @property
     def is_organiser(self) -> bool:

@@ -83,7 +83,7 @@ def desk_view(context: HallContext) -> Desk:
     if by_name:
         entries.sort(key=lambda entry: (entry.team_name.casefold(), entry.name.casefold()))
     else:
-        entries.sort(key=lambda entry: -entry.number)
+        entries.sort(key=lambda entry: (entry.presence != "asked", -entry.number))
     count = Counter(entry.presence for entry in entries)
     say = context.texts.say_present.format(count=count["present"])
     lines = tuple(_line(context, entry) for entry in entries)
@@ -143,7 +143,7 @@ class MyView:
 
 def players_view(context: HallContext) -> tuple[EntryLine, ...]:
     """Returns all entries by name, for a player who looks for the own one."""
-    entries = sorted(context.tournament.entries.values(), key=lambda entry: entry.name.casefold())
+    entries = sorted(context.tournament.known_entries, key=lambda entry: entry.name.casefold())
     return tuple(_line(context, entry) for entry in entries)
 
 
@@ -151,7 +151,7 @@ def me_view(context: HallContext) -> MyView | None:
     """Returns the view of the entry in the URL, or of the one that the phone remembers; None without one."""
     tournament, texts = context.tournament, context.texts
     entry = tournament.entries.get(context.number if context.number >= 0 else context.me)
-    if entry is None:
+    if entry is None or (entry.presence == "asked" and not context.is_organiser):
         return None
     round_ = tournament.round
     match = round_.match_of(entry.number) if round_ is not None and round_.state != "closed" else None
@@ -190,7 +190,7 @@ def _next_text(context: HallContext, entry: Entry) -> str:
         return texts.all_played
     if entry.presence == "left":
         return texts.you_left
-    if entry.presence == "expected":
+    if entry.presence in ("asked", "expected"):
         return texts.report_at_desk
     if round_ is not None and round_.state != "closed" and entry.number in round_.byes:
         return texts.you_have_a_bye

@@ -101,7 +101,7 @@ def _first_dealer(context: HallContext, match: Match) -> str:
 
 
 def start_list_view(context: HallContext) -> tuple[Entry, ...]:
-    entries = sorted(context.tournament.entries.values(), key=lambda entry: entry.name.casefold())
+    entries = sorted(context.tournament.known_entries, key=lambda entry: entry.name.casefold())
     return tuple(entry for entry in entries if entry.presence != "left")
 
 

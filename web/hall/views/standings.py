@@ -184,6 +184,6 @@ def board_view(context: HallContext) -> BoardView:
         texts.final_ranking if tournament.is_finished else title,
         len(round_.missing) if round_ is not None and round_.state == "running" else 0,
         round_ is None,
-        tuple(entry.label for entry in tournament.entries.values()) if round_ is None else (),
+        tuple(entry.label for entry in tournament.known_entries) if round_ is None else (),
         title,
     )

@@ -1,0 +1,47 @@
+"""The view on which pairs register in advance by the code on a poster, and that poster."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from dataclasses import dataclass
+
+import segno
+
+from hall.tournament.state import Tournament
+from web.hall.views.base import HallContext
+from web.hall.views.entries import desk_form
+
+
+def poster_code(tournament: Tournament) -> int:
+    """Returns six digits that stay the same as long as the tournament, also when the hall is started again."""
+    return int(hashlib.sha256(f"poster {tournament.id} {tournament.seed}".encode()).hexdigest(), 16) % 900_000 + 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class EnlistForm:
+    fields: tuple[tuple[str, str], ...]
+    """Name and label of the fields for members; none if nobody can register in advance."""
+    code: str
+
+
+def enlist_form(context: HallContext) -> EnlistForm:
+    form = desk_form(context)
+    is_open = context.tournament.is_created and form.is_open and form.entrants != "team"
+    return EnlistForm(form.fields if is_open else (), str(context.number) if context.number > 0 else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Poster:
+    picture: str
+    """SVG."""
+    address: str
+    code: int
+
+
+def poster_view(context: HallContext) -> Poster:
+    code, address = poster_code(context.tournament), f"{context.address}/enlist"
+    buffer = io.BytesIO()
+    link = segno.make(f"{address}/{code}", error="m", micro=False)
+    link.save(buffer, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=2, svgclass="qr", lineclass=None)
+    return Poster(buffer.getvalue().decode(), address.partition("://")[2], code)
