@@ -39,7 +39,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--broker", default="", metavar="HOST", help="use a broker that runs there with the hall's configuration"
     )
-    parser.add_argument("--simulate", action="store_true", help="let simulated tables play, to try the hall")
+    parser.add_argument(
+        "--simulate", action="store_true", help="let simulated tables play, to try the hall; nothing is kept"
+    )
     parser.add_argument(
         "--tables", type=int, metavar="N", help=f"tables with a device ({USUAL_TABLES}, simulated {SHOWN_TABLES})"
     )
@@ -96,6 +98,8 @@ def _check(arguments: argparse.Namespace) -> None:
         raise CommandError("got --minutes, --kills or --pace, expected --simulate with them")
     if arguments.replay is not None and (arguments.simulate or arguments.new or arguments.folder is not None):
         raise CommandError("got --replay with --simulate, --new or --folder, expected it alone: it only looks")
+    if arguments.simulate and (arguments.new or arguments.folder is not None):
+        raise CommandError("got --simulate with --new or --folder, expected it alone: nothing of it is kept")
     if arguments.new and arguments.folder is not None:
         raise CommandError("got --new and --folder, expected one of them: a folder that is not there yet is a new one")
     if arguments.broker and (arguments.simulate or arguments.replay is not None):

@@ -128,9 +128,9 @@ PhraseKey = Literal[
     "refused_no_table", "refused_missing", "refused_calls_open", "refused_no_call", "refused_called", "refused_games",
     "refused_sides", "refused_points", "refused_no_winner", "refused_sum", "refused_unended", "refused_drawn_match",
     "refused_bad_side", "refused_reason", "refused_typist", "refused_result_decided", "refused_no_tie",
-    "refused_no_fee", "refused_no_lot", "refused_not_over", "refused_expected", "refused_present", "refused_left",
-    "home_score", "home_turn", "home_finding", "home_camera", "home_health", "what_missing", "missing_trump",
-    "missing_upcard", "rule_not_asked",
+    "refused_no_fee", "refused_no_lot", "simulated_decision", "refused_not_over", "refused_expected", "refused_present",
+    "refused_left", "home_score", "home_turn", "home_finding", "home_camera", "home_health", "what_missing",
+    "missing_trump", "missing_upcard", "rule_not_asked",
 ]  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from common.texts.given_names import GIVEN_NAMES
+from common.texts.phrases import phrase_in, spoken_language
 from hall.formats.load import preset
 from hall.tournament.commands.course import (
     HallRefusal,
@@ -38,7 +39,6 @@ REVOKES = 0.03
 """The share of deals in which somebody tries to revoke: with 16 tables about one call a minute."""
 REFEREE_CARDS = 180
 """The time, in cards, in which a person may decide a call on the page, before the simulation decides it."""
-DECISION = "Trumpf nicht zugegeben: das Bummerl ist verloren (von selbst entschieden)."
 LOOK_S = 0.5
 
 
@@ -71,8 +71,9 @@ class AutomaticOrganiser:
         for round_, match in tournament.calls:
             if match.open_call is not None and time.time() - match.open_call.time < self._referee_s:
                 continue
+            decision = phrase_in(spoken_language(), "simulated_decision")
             with suppress(HallRefusal):
-                self._hall.record.do(partial(decide_call, round=round_.number, table=match.table, text=DECISION))
+                self._hall.record.do(partial(decide_call, round=round_.number, table=match.table, text=decision))
         try:
             await self._next(tournament)
         except HallRefusal:

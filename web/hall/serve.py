@@ -6,11 +6,11 @@ import asyncio
 import socket
 import sys
 import tempfile
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import segno
 
@@ -40,8 +40,17 @@ HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True
 """Characters by the modules above and below that are dark."""
 
 
+Keeps: TypeAlias = Literal["everything", "nothing", "changes nothing"]
+"""What is there after the end: the tournament; nothing of a simulated one; one that was only looked at, as before."""
+_ENDS: Mapping[Keeps, str] = {
+    "everything": "terminal_stop",
+    "nothing": "terminal_simulated",
+    "changes nothing": "terminal_read_only",
+}
+
+
 def announcement(
-    tournament: Tournament, file: Path, addresses: tuple[str, ...], key: str, is_read_only: bool = False
+    tournament: Tournament, file: Path, addresses: tuple[str, ...], key: str, keeps: Keeps = "everything"
 ) -> str:
     """Returns the lines, with a QR code by which the organiser logs in."""
     texts, code = Texts(spoken_language(), "hall"), player_code(key)
@@ -50,7 +59,7 @@ def announcement(
         texts.terminal_address.format(addresses=f" {texts.terminal_or} ".join(addresses)),
         texts.terminal_code.format(code=f"{code[:3]} {code[3:]}"),
         qr_code(f"{addresses[0]}/o/{code}"),
-        texts.terminal_read_only if is_read_only else texts.terminal_stop,
+        str(getattr(texts, _ENDS[keeps])),
     ]
     return "\n".join(lines)
 
@@ -134,7 +143,10 @@ async def _serve(options: HallOptions, record: TournamentRecord, storage: TableE
     works: list[Coroutine[Any, Any, None]] = []
     if not options.is_read_only:
         works += _table_works(options, hall, storage, tuple(address.partition("://")[2] for address in where))
-    print(announcement(hall.tournament, options.folder / DATABASE, where, key, options.is_read_only), flush=True)
+    keeps: Keeps = (
+        "changes nothing" if options.is_read_only else "nothing" if options.simulated_pace_s else "everything"
+    )
+    print(announcement(hall.tournament, options.folder / DATABASE, where, key, keeps), flush=True)
     async with beside(*works):
         await server.serve()
 

@@ -3,6 +3,7 @@
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -81,6 +82,22 @@ def test_the_terminal_says_where_and_the_code(tmp_path: Path) -> None:
     assert "http://10.0.0.7:8322" in text
     assert f"{CODE[:3]} {CODE[3:]}" in text
     assert str(tmp_path) in text
+
+
+@pytest.mark.parametrize(
+    ("keeps", "said"),
+    [
+        ("everything", "Es geht nichts verloren"),
+        ("nothing", "nichts davon aufgehoben"),
+        ("changes nothing", "geändert"),
+    ],
+)
+def test_the_terminal_says_what_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keeps: Any, said: str) -> None:
+    """A simulated tournament is deleted at its end, and nobody is told to go on with it."""
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    text = announcement(Played("watten-3x3-13").now, tmp_path / DATABASE, ("http://10.0.0.7:8322",), KEY, keeps)
+    ends = ("Es geht nichts verloren", "nichts davon aufgehoben", "geändert")
+    assert [end for end in ends if end in text] == [said]
 
 
 def test_the_code_in_the_terminal_can_be_photographed() -> None:

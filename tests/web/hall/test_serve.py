@@ -184,6 +184,8 @@ def test_a_format_of_ones_own_is_offered_first(tmp_path: Path) -> None:
     [
         (["--replay", "missing.sqlite"], "got no file missing.sqlite"),
         (["--replay", "a.sqlite", "--new"], "got --replay with --simulate, --new or --folder"),
+        (["--simulate", "--folder", "x"], "nothing of it is kept"),
+        (["--simulate", "--new"], "got --simulate with --new or --folder"),
         (["--new", "--folder", "x"], "got --new and --folder"),
         (["--host", "pub"], "got host 'pub'"),
         (["--pace", "1"], "expected --simulate"),
