@@ -12,6 +12,7 @@ import numpy.typing as npt
 from vision.enrolment.thresholds import ENROLMENT
 from vision.geometry.rectify import full_quad, rectify, rotate_180
 from vision.recognition.card_images import decode_picture, encode_picture, enrolment_views
+from vision.recognition.ecc_alignment import share_explained
 from vision.recognition.embedder import Recogniser
 from vision.types import Image, Quad
 
@@ -41,22 +42,15 @@ def best_cosine(one: EmbeddedCrop, other: EmbeddedCrop) -> float:
 
 
 def show_same_card(one: EmbeddedCrop, other: EmbeddedCrop) -> bool:
-    """Tells whether embeddings and pixels both agree: the pixels of look-alikes differ by the place of a pip."""
-    return (
-        best_cosine(one, other) > ENROLMENT.min_same_cosine
-        and max(_correlation(one.crop, other.crop), _correlation(rotate_180(one.crop), other.crop))
-        > ENROLMENT.min_same_correlation
-    )
+    """Tells whether embeddings and pixels both agree: Unters of two suits differ in their pips only."""
+    return best_cosine(one, other) > ENROLMENT.min_same_cosine and _explain_each_other(one.crop, other.crop)
 
 
-def _correlation(one: Image, other: Image) -> float:
-    """Returns the correlation of two crops at the best shift, −1 to 1."""
-    small = [
-        cv2.GaussianBlur(cv2.resize(crop, (96, 144), interpolation=cv2.INTER_AREA), (0, 0), 1.0)
-        for crop in (one, other)
-    ]
-    inner = np.ascontiguousarray(small[0][8:-8, 6:-6])
-    return float(cv2.matchTemplate(small[1], inner, cv2.TM_CCOEFF_NORMED).max())
+def _explain_each_other(one: Image, other: Image) -> bool:
+    """Tells whether two crops explain each other's pixels once aligned."""
+    crops = [rectify(each, full_quad(each)) for each in (one, other)]
+    least = ENROLMENT.min_same_explained
+    return all(share_explained(each, full_quad(each), [by]) > least for each, by in (crops, crops[::-1]))
 
 
 Grey: TypeAlias = npt.NDArray[Any]

@@ -15,7 +15,6 @@ from vision.enrolment.card_crops import embed_crop, show_same_card
 from vision.enrolment.thresholds import ENROLMENT
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, rectify
 from vision.recognition.acceptance_calibration import views_of
-from vision.recognition.ecc_alignment import share_explained
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack
 from vision.recognition.place import Place
@@ -48,17 +47,8 @@ def find_same_cards(
     return [
         [one, other]
         for one, other in combinations(pictures, 2)
-        if card_of[one] != card_of[other]
-        and show_same_card(embedded[one], embedded[other])
-        and _explain_each_other(pictures[one], pictures[other])
+        if card_of[one] != card_of[other] and show_same_card(embedded[one], embedded[other])
     ]
-
-
-def _explain_each_other(one: Image, other: Image) -> bool:
-    """Tells whether two pictures explain each other's pixels once aligned; Unters of two suits differ in their pips."""
-    crops = [rectify(each, full_quad(each)) for each in (one, other)]
-    least = ENROLMENT.min_same_explained
-    return all(share_explained(each, full_quad(each), [by]) > least for each, by in (crops, crops[::-1]))
 
 
 def reread_pack(pack: EnrolledPack, recogniser: Recogniser, seed: int = 3) -> list[Rereading]:
