@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from common.texts.phrases import Label
@@ -105,12 +105,11 @@ class Menu(ABC):
 STEPS: Mapping[Button, int] = {"up": -1, "down": 1}
 
 
+@dataclass(frozen=True, slots=True)
 class CursorMenu(Menu, Generic[Item]):
-    """A dataclass with a cursor: UP and DOWN select an item, around the ends; PLAY chooses it, FOLD goes back."""
+    """A cursor: UP and DOWN select an item, around the ends; PLAY chooses it, FOLD goes back."""
 
-    __slots__ = ()
-
-    selected: int
+    selected: int = field(default=0, kw_only=True)
 
     @abstractmethod
     def items(self, view: View) -> Sequence[Item]: ...
@@ -139,9 +138,9 @@ class CursorMenu(Menu, Generic[Item]):
         if not count:
             return self.resolve(view, self.fold)
         if press.button in ("play", "fold"):
-            return super().press(view, press)
+            return Menu.press(self, view, press)
         selected = (self.place(view) + self.steps(view)[press.button]) % count
-        return Answer(menu=replace(self, selected=selected))  # type: ignore[type-var]
+        return Answer(menu=replace(self, selected=selected))
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:
         return Buttons(lambda view: self.choose(view, self.item(view), seat), self.fold)

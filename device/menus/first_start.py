@@ -32,21 +32,21 @@ def step_menu(view: View, step: Step | None) -> Menu | None:
     """Returns the menu that asks *step*, with what holds now selected."""
     match step:
         case "language":
-            return LanguageMenu(LANGUAGES.index(view.words.language))
+            return LanguageMenu(selected=LANGUAGES.index(view.words.language))
         case "aim":
             return DueActivityMenu(Aim())
         case "deck":
             return DueActivityMenu(ShowDeck())
         case "game":
-            return GameMenu(offered_games(view).index(view.setup.game))
+            return GameMenu(selected=offered_games(view).index(view.setup.game))
         case "rules":
             if regions := offered_regions(view):
                 preset = _game(view).book.presets.get(view.setup.preset or "")
-                return RegionMenu(regions.index(preset.region) if preset and preset.region in regions else 0)
+                return RegionMenu(selected=regions.index(preset.region) if preset and preset.region in regions else 0)
             presets = offered_presets(view)
-            return RulesMenu(presets.index(view.setup.preset) if view.setup.preset in presets else 0)
+            return RulesMenu(selected=presets.index(view.setup.preset) if view.setup.preset in presets else 0)
         case "players":
-            return PlayerCountMenu(_game(view).players.index(len(view.setup.seats)))
+            return PlayerCountMenu(selected=_game(view).players.index(len(view.setup.seats)))
     return None
 
 
@@ -91,8 +91,6 @@ class DueActivityMenu(Menu):
 class LanguageMenu(ListMenu):
     """Every language in its own words."""
 
-    selected: int = 0
-
     def listing(self, view: View) -> Listing:
         rows = [
             Row(
@@ -130,8 +128,6 @@ def offered_games(view: View) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class GameMenu(ListMenu):
-    selected: int = 0
-
     def listing(self, view: View) -> Listing:
         rows = [
             Row(view.words.translate(all_games()[name].title), Answer(request=Choose(game=ChosenGame(name))))
@@ -144,8 +140,6 @@ class GameMenu(ListMenu):
 class RegionMenu(ListMenu):
     """Where it is played so: each region, and last a choice of one's own."""
 
-    selected: int = 0
-
     def listing(self, view: View) -> Listing:
         regions = _game(view).book.regions
         rows = [Row(view.words.translate(regions[name]), TargetMenu(name, self)) for name in offered_regions(view)]
@@ -156,8 +150,6 @@ class RegionMenu(ListMenu):
 @dataclass(frozen=True, slots=True)
 class RulesMenu(CursorMenu["str | None"]):
     """Named house rules, and last a choice of one's own, None."""
-
-    selected: int = 0
 
     def items(self, view: View) -> Sequence[str | None]:
         return (*offered_presets(view), None)
@@ -180,8 +172,6 @@ class RulesMenu(CursorMenu["str | None"]):
 
 @dataclass(frozen=True, slots=True)
 class PlayerCountMenu(CursorMenu[int]):
-    selected: int = 0
-
     def items(self, view: View) -> Sequence[int]:
         return _game(view).players
 
@@ -192,7 +182,7 @@ class PlayerCountMenu(CursorMenu[int]):
         offered, seats = seatings(item), view.setup.seats
         if len(offered) == 1:
             return Answer(request=Choose(seats=offered[0]))
-        return SeatingMenu(item, offered.index(seats) if seats in offered else 0)
+        return SeatingMenu(item, selected=offered.index(seats) if seats in offered else 0)
 
     def fold(self, view: View) -> Reply:
         return _back(view, "players")
@@ -209,7 +199,6 @@ class SeatingMenu(CursorMenu["tuple[Seat, ...]"]):
     """Which places are occupied, if there are fewer players than places."""
 
     count: int
-    selected: int = 0
 
     def items(self, view: View) -> Sequence[tuple[Seat, ...]]:
         return seatings(self.count)
@@ -221,4 +210,4 @@ class SeatingMenu(CursorMenu["tuple[Seat, ...]"]):
         return Answer(request=Choose(seats=item))
 
     def fold(self, view: View) -> Reply:
-        return PlayerCountMenu(_game(view).players.index(self.count))
+        return PlayerCountMenu(selected=_game(view).players.index(self.count))

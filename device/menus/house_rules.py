@@ -44,7 +44,6 @@ class TargetMenu(CursorMenu[int]):
 
     region: str
     back: Menu
-    selected: int = 0
 
     def items(self, view: View) -> Sequence[int]:
         usual = _variants(view, self.region)[0].rules.number("target")
@@ -72,7 +71,6 @@ class VariantMenu(CursorMenu["Preset"]):
     region: str
     target: int
     back: Menu
-    selected: int = 0
 
     def items(self, view: View) -> Sequence[Preset]:
         return _variants(view, self.region)
@@ -112,7 +110,6 @@ class OwnRulesMenu(CursorMenu["Switch"]):
 
     preset: str
     rules: Changes = ()
-    selected: int = 0
 
     def _game(self, view: View) -> Game:
         return game_called(view.setup.game, dict(self.rules), self.preset)

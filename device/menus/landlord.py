@@ -46,7 +46,6 @@ from engine.cards import Seat
 class LandlordMenu(ListMenu):
     """The actions that the landlord needs and players do not."""
 
-    selected: int = 0
     back: Menu | None = None
     """The menu to which FOLD returns; None for the game."""
 
@@ -123,7 +122,6 @@ def confirm(request: Erase, shown: str, words: TableWords, back: Menu | None) ->
 @dataclass(frozen=True, slots=True)
 class EraseMenu(ListMenu):
     back: Menu
-    selected: int = 0
 
     def listing(self, view: View) -> Listing:
         def following(kind: ErasureKind) -> Menu:
@@ -140,7 +138,6 @@ class EraseOneMenu(ListMenu):
 
     kind: ErasureKind
     back: Menu
-    selected: int = 0
 
     def listing(self, view: View) -> Listing:
         stored, inventory = list[tuple[str, str]](), view.appliance.inventory
@@ -189,7 +186,6 @@ class StickMenu(ListMenu):
     """The actions on the stick: exports, restoring, an update, joining a tournament, and clearing it."""
 
     back: Menu
-    selected: int = 0
 
     def listing(self, view: View) -> Listing:
         exports = [
@@ -207,7 +203,6 @@ class StickMenu(ListMenu):
 class FilesMenu(ListMenu):
     kind: _FileKind
     back: Menu
-    selected: int = 0
 
     def listing(self, view: View) -> Listing:
         stick, kind = view.appliance.stick, self.kind

@@ -71,7 +71,7 @@ def after_answers(view: View, answers: Answers) -> Menu:
     """Returns the menu after these answers: the next question, or the house rules in words."""
     if len(answers) < len(view.setup.open):
         switch = view.setup.open[len(answers)]
-        return RuleQuestionMenu(answers, switch.values.index(switch.default))
+        return RuleQuestionMenu(answers, selected=switch.values.index(switch.default))
     # House rules that were just chosen are not shown again.
     following = FirstDealerMenu(answers) if "rules" in view.appliance.onboarding.steps else HouseRulesMenu(answers)
     misfit = view.pack_misfit
@@ -97,7 +97,6 @@ class PackFitMenu(ListMenu):
     fit: PackFit
     following: Menu
     before: Menu | None = None
-    selected: int = 0
 
     def listing(self, view: View) -> Listing:
         words, missing, setup = view.words, self.fit.missing, view.setup
@@ -135,7 +134,6 @@ class RuleQuestionMenu(CursorMenu["RuleValue"]):
     """A house rule that differs so much between tables that it is asked."""
 
     answers: Answers
-    selected: int
 
     def items(self, view: View) -> Sequence[RuleValue]:
         return view.setup.open[len(self.answers)].values
@@ -187,7 +185,6 @@ def game_of(view: View, answers: Answers) -> Game:
 @dataclass(frozen=True, slots=True)
 class FirstDealerMenu(SeatMenu):
     answers: Answers = ()
-    selected: int = 0
 
     def items(self, view: View) -> Sequence[Seat]:
         return view.setup.seats

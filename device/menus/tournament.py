@@ -212,7 +212,6 @@ class DisputeMenu(ListMenu):
 
     is_of_pairing = True
     otherwise: Menu
-    selected: int = 0
 
     def listing(self, view: View) -> Listing:
         return Listing("result_dispute", (Row("result_correct", self.otherwise), CALL_REFEREE))

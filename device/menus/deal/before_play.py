@@ -43,7 +43,6 @@ def pick_upcard(view: View) -> PickUpcardMenu:
 @dataclass(frozen=True, slots=True)
 class PickUpcardMenu(CursorMenu["Card"]):
     cards: tuple[Card, ...]
-    selected: int = 0
 
     def items(self, view: View) -> Sequence[Card]:
         return self.cards

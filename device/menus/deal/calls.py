@@ -38,8 +38,6 @@ MISDEAL: PhraseKey = "misdeal"
 class OptionsMenu(CursorMenu[OptionRow]):
     """A phase that asks for a call: two answers on the two keys, suits and ranks as tiles, or a list."""
 
-    selected: int = 0
-
     def items(self, view: View) -> Sequence[OptionRow]:
         return entries_of(view, view.options)
 
@@ -100,8 +98,6 @@ class _SayMenu(CursorMenu["OptionRow | Row"]):
 class AllOptionsMenu(_SayMenu):
     """All possible answers, where the two keys offer only the usual ones of one seat."""
 
-    selected: int = 0
-
     def items(self, view: View) -> Sequence[OptionRow | Row]:
         """Lists first the answers beyond the two keys, then those of other seats."""
         answers = two_answers(view)
@@ -119,7 +115,6 @@ class CallsMenu(_SayMenu):
     """Calls that are possible during play, and then faults of the deal."""
 
     depends_on_camera = True
-    selected: int = 0
 
     def items(self, view: View) -> Sequence[OptionRow | Row]:
         calls = view.game.book.calls
@@ -137,7 +132,6 @@ class CallValueMenu(CursorMenu[OptionRow]):
 
     seat: Seat
     call: str
-    selected: int = 0
 
     def items(self, view: View) -> Sequence[OptionRow]:
         mine = [option for option in view.options if seat_and_call(option) == (self.seat, self.call)]

@@ -45,7 +45,6 @@ class CorrectCardMenu(CursorMenu["Card | PhraseKey"]):
     tiles: tuple[Card | PhraseKey, ...]
     undone: int
     """The event that "undo" takes back: this one, or the gathering after it."""
-    selected: int = 0
 
     def items(self, view: View) -> Sequence[Card | PhraseKey]:
         return self.tiles
@@ -146,7 +145,6 @@ def report_fault(view: View, call: str) -> Answer:
 @dataclass(frozen=True, slots=True)
 class SeatAtFaultMenu(SeatMenu):
     call: str
-    selected: int = 0
 
     def title(self, view: View) -> Label:
         return view.words.phrase("who", what=view.words.translate(view.game.book.calls[self.call].meaning))
@@ -175,7 +173,6 @@ class MissedCardMenu(CursorMenu["Card"]):
     cards: tuple[Card, ...]
     position: int | None = None
     """None for the end of the journal: the card is laid now."""
-    selected: int = 0
 
     def items(self, view: View) -> Sequence[Card]:
         return self.cards

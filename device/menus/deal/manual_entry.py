@@ -58,13 +58,12 @@ def _first_menu(view: View) -> Menu:
     trump, suits = view.table.trump, view.game.pack.suits
     if view.game.all_trumps != suits or (trump in suits and view.deal.upcard is None):
         return _ask_tricks(view, trump or "")
-    return EnterTrumpMenu(suits.index(trump) if trump in suits else 0)
+    return EnterTrumpMenu(selected=suits.index(trump) if trump in suits else 0)
 
 
 @dataclass(frozen=True, slots=True)
 class EnterTrumpMenu(CursorMenu["Suit"]):
     depends_on_camera = True
-    selected: int = 0
 
     def items(self, view: View) -> Sequence[Suit]:
         return view.game.pack.suits
@@ -89,7 +88,6 @@ class EnterTricksMenu(CursorMenu["int | None"]):
     counts: tuple[int | None, ...]
     """The numbers of this side with which the deal can come to its sum."""
     done: Counts = ()
-    selected: int = 0
 
     def items(self, view: View) -> Sequence[int | None]:
         return self.counts
@@ -152,7 +150,6 @@ class MissingTrumpMenu(CursorMenu["Announced | UpcardTurned"]):
 
     light = "question"
     following: Menu
-    selected: int = 0
 
     def items(self, view: View) -> Sequence[Announced | UpcardTurned]:
         return missing_facts(view)

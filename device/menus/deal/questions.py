@@ -57,7 +57,6 @@ class DoubtfulCardMenu(CursorMenu["Card"]):
     position: int
     cards: tuple[Card, ...]
     twice: Finding | None = None
-    selected: int = 0
 
     def items(self, view: View) -> Sequence[Card]:
         return self.cards
@@ -123,7 +122,6 @@ class FindingMenu(CursorMenu["PhraseKey"]):
 
     light = "question"
     finding: Finding
-    selected: int = 0
 
     def items(self, view: View) -> Sequence[PhraseKey]:
         return rulings_on(view, self.finding)

@@ -128,8 +128,6 @@ class LastTrickMenu(Menu):
 class TrickTakerMenu(SeatMenu):
     """Asks who took a trick, which only the players know while trump is secret."""
 
-    selected: int = 0
-
     def title(self, view: View) -> Label:
         return "who_took"
 
@@ -181,8 +179,6 @@ class ScoreMenu(Menu):
 
 @dataclass(frozen=True, slots=True)
 class AfterDealMenu(ListMenu):
-    selected: int = 0
-
     def listing(self, view: View) -> Listing:
         options = view.options if view.table.phase == Phase.SCORED else ()
         rows = [Row(entry.row, answer_with(view, entry)) for entry in entries_of(view, options, always=True)]
@@ -208,7 +204,6 @@ class ShowRestMenu(CursorMenu["Card | PhraseKey"]):
 
     seat: Seat
     cards: tuple[Card, ...] = ()
-    selected: int = 0
 
     def items(self, view: View) -> Sequence[Card | PhraseKey]:
         cards = view.unseen_first(view.game.pack.cards)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from common.texts.keys import PhraseKey
 from common.texts.phrases import Text
@@ -28,7 +28,7 @@ def earlier_calls(view: View) -> tuple[tuple[int, Fact], ...]:
 class EarlierCallsMenu(ListMenu):
     """The calls and turned cards of the deal; the last one is selected, PLAY corrects it."""
 
-    selected: int = -1
+    selected: int = field(default=-1, kw_only=True)
 
     def listing(self, view: View) -> Listing:
         rows = [Row(_row(view, fact), _correction(position, fact)) for position, fact in earlier_calls(view)]
@@ -47,7 +47,6 @@ class CorrectCallMenu(ListMenu):
 
     position: int
     options: tuple[Fact, ...]
-    selected: int = 0
 
     def listing(self, view: View) -> Listing:
         rows = [Row(_row(view, option), Answer((Amended(self.position, option),))) for option in self.options]
@@ -143,7 +142,6 @@ def last_trick(view: View) -> TrickHistoryMenu | EarlierCallsMenu | None:
 @dataclass(frozen=True, slots=True)
 class PickMisreadCardMenu(CursorMenu["Play"]):
     index: int
-    selected: int = 0
 
     def items(self, view: View) -> Sequence[Play]:
         return view.tricks[self.index].plays

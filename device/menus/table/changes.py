@@ -98,8 +98,6 @@ def fixed_notice(back: Menu) -> NoticeMenu:
 class PlayersMenu(ListMenu):
     """Changes of players and seats between two deals."""
 
-    selected: int = 0
-
     def listing(self, view: View) -> Listing:
         all_named = set(view.setup.seats) <= view.names.keys()
         menus: Mapping[PhraseKey, Menu] = {
@@ -150,7 +148,6 @@ class SwapSeatsMenu(SeatMenu):
     """Two who change seats, chosen one after the other."""
 
     first: Seat | None = None
-    selected: int = 0
 
     def title(self, view: View) -> Label:
         if self.first is None:

@@ -127,7 +127,6 @@ class PhoneQuestionMenu(QuestionMenu):
 class TournamentMenu(ListMenu):
     """The actions of the table in a tournament besides playing."""
 
-    selected: int = 0
     back: Menu | None = None
 
     def listing(self, view: View) -> Listing:

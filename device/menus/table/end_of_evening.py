@@ -94,7 +94,6 @@ class EveningSummaryMenu(CursorMenu["PersonSummary | None"]):
     """The summary of the evening, one page a person; UP and DOWN turn the pages, PLAY ends the evening."""
 
     pages: tuple[PersonSummary, ...]
-    selected: int = 0
 
     def items(self, view: View) -> Sequence[PersonSummary | None]:
         return self.pages or (None,)

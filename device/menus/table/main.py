@@ -42,8 +42,6 @@ WORST_FIRST = ("bad", "warn", "ok", "unknown")
 class HealthMenu(ListMenu):
     """The checks as a list; PLAY shows one in full."""
 
-    selected: int = 0
-
     def screen(self, view: View) -> Screen:
         # not super(): the dataclass with slots is another class
         return ListMenu.screen(self, view) if view.appliance.health else Notice("health", "examining", "back")
@@ -68,7 +66,7 @@ class CheckDetailsMenu(ScrollMenu):
         return TextScreen(words.phrase(check.title), paragraphs, play="ok")
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:
-        back = HealthMenu(self.which)
+        back = HealthMenu(selected=self.which)
         return Buttons(back, back)
 
 
@@ -79,8 +77,6 @@ def _checks(view: View) -> list[Check]:
 @dataclass(frozen=True, slots=True)
 class TableMenu(ListMenu):
     """Everything that concerns the evening; FOLD goes back to the cards."""
-
-    selected: int = 0
 
     def listing(self, view: View) -> Listing:
         watched = view.camera.watched
@@ -125,8 +121,6 @@ class PauseMenu(Menu):
 class DealerMenu(SeatMenu):
     """Selects another dealer; the one by the rules comes first."""
 
-    selected: int = 0
-
     def items(self, view: View) -> Sequence[Seat]:
         seats = view.setup.seats if view.table.phase == Phase.OVER else view.table.seats
         first = view.next_dealer if not view.is_dealt else view.deal.dealer
@@ -147,8 +141,6 @@ class DealerMenu(SeatMenu):
 
 @dataclass(frozen=True, slots=True)
 class SettingsMenu(ListMenu):
-    selected: int = 0
-
     def listing(self, view: View) -> Listing:
         appliance = view.appliance
         volume = min(VOLUMES_PERCENT, key=lambda percent: abs(percent - appliance.volume_percent))
@@ -156,8 +148,8 @@ class SettingsMenu(ListMenu):
             Row("aim_again", Answer(request=Aim())),
             *([] if "deck" in appliance.fixed_steps else [OTHER_DECK]),
             Row("language", SettingMenu("language", LANGUAGE_ROWS)),
-            Row("voice", SettingMenu("voice", SPEECH, tuple(SPEECH_LEVELS).index(appliance.speech))),
-            Row("volume", SettingMenu("volume", VOLUME, tuple(VOLUMES_PERCENT).index(volume))),
+            Row("voice", SettingMenu("voice", SPEECH, selected=tuple(SPEECH_LEVELS).index(appliance.speech))),
+            Row("volume", SettingMenu("volume", VOLUME, selected=tuple(VOLUMES_PERCENT).index(volume))),
             Row("turn_display", Answer(request=TurnDisplay())),
             Row("tones", SettingMenu("tones", TONES)),
         )
@@ -170,7 +162,6 @@ class SettingMenu(ListMenu):
 
     title: Label
     rows: tuple[Row, ...]
-    selected: int = 0
 
     def listing(self, view: View) -> Listing:
         return Listing(self.title, self.rows, SettingsMenu())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from itertools import combinations, pairwise
 from typing import TypeAlias
@@ -92,7 +92,7 @@ def amend_players(view: View, change: Amended) -> Answer:
 class PlayerToNameMenu(SeatMenu):
     """Selects the seat whose name is entered; the cursor begins at the first one without a name."""
 
-    selected: int = -1
+    selected: int = field(default=-1, kw_only=True)
 
     def title(self, view: View) -> Label:
         return "names"
@@ -115,7 +115,6 @@ class KnownNameMenu(ListMenu):
     """Selects a name known at this table, or a new one."""
 
     seat: Seat
-    selected: int = 0
 
     def listing(self, view: View) -> Listing:
         title = view.words.phrase("named", seat=view.words.seat(self.seat))

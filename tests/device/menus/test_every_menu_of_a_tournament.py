@@ -73,15 +73,15 @@ def test_every_menu_answers_fits_names_its_buttons_and_leads_back(moment: str, l
 )
 def test_the_tournament_seats_its_players_and_the_camera_may_be_turned(row: int, menu: str) -> None:
     view = view_in_match()
-    answer = PlayersMenu(row).press(view, Press("play"))
+    answer = PlayersMenu(selected=row).press(view, Press("play"))
     assert type(answer.menu).__name__ == menu
     view.tournament = None
-    assert type(PlayersMenu(row).press(view, Press("play")).menu).__name__ != "NoticeMenu"
+    assert type(PlayersMenu(selected=row).press(view, Press("play")).menu).__name__ != "NoticeMenu"
 
 
 def test_game_and_end_of_the_evening_are_the_tournaments() -> None:
     view = view_in_match()
-    rows = [TableMenu(row).press(view, Press("play")) for row in range(10)]
+    rows = [TableMenu(selected=row).press(view, Press("play")) for row in range(10)]
     assert [type(answer.menu).__name__ for answer in rows].count("NoticeMenu") == 2
 
 

@@ -228,14 +228,14 @@ def test_what_holds_now_is_selected() -> None:
     view.setup = replace(view.setup, preset=offered_presets(view)[1])
     place = offered_games(view).index(GAME)
     assert place > 0, "games that go with the deck come first"
-    assert step_menu(view, "language") == LanguageMenu(2)
-    assert step_menu(view, "game") == GameMenu(place)
-    assert step_menu(view, "rules") == RulesMenu(1)
+    assert step_menu(view, "language") == LanguageMenu(selected=2)
+    assert step_menu(view, "game") == GameMenu(selected=place)
+    assert step_menu(view, "rules") == RulesMenu(selected=1)
 
 
 def test_the_places_in_use_are_selected_for_as_many_players() -> None:
     view = new_controller(3).view
     view.setup = replace(view.setup, seats=(0, 1, 3))
-    menu = PlayerCountMenu(game(GAME).players.index(3)).press(view, Press("play")).menu
+    menu = PlayerCountMenu(selected=game(GAME).players.index(3)).press(view, Press("play")).menu
     assert menu is not None
     assert menu.screen(view) == SeatingScreen((0, 1, 3))

@@ -9,7 +9,7 @@ from tests.support.session_script import go, in_play
 def test_the_landlords_menu_goes_on_at_the_row_that_was_left() -> None:
     controller = at_score()
     go(controller, f"{table('landlord')} DOWN PLAY FOLD")
-    assert controller.menu == LandlordMenu(1)
+    assert controller.menu == LandlordMenu(selected=1)
 
 
 def test_no_backup_is_restored_during_a_deal() -> None:

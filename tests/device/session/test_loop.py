@@ -320,7 +320,7 @@ def test_a_held_button_moves_within_a_list_and_does_nothing_else() -> None:
     assert kiebitz.controller.menu == TableMenu()
     kiebitz.press(held)
     kiebitz.press(held)
-    assert kiebitz.controller.menu == TableMenu(2)
+    assert kiebitz.controller.menu == TableMenu(selected=2)
     kiebitz.show_notice(Notice("hot", "hot_text"))
     kiebitz.press(held)
     assert kiebitz.has_notice

@@ -24,7 +24,7 @@ def test_the_game_of_the_guide_is_played_at_the_display() -> None:
 def test_it_is_offered_at_the_first_start() -> None:
     view = new_controller(2).view
     assert NAME in offered_games(view)
-    screen = GameMenu(offered_games(view).index(NAME)).screen(view)
+    screen = GameMenu(selected=offered_games(view).index(NAME)).screen(view)
     assert draw(screen, view.words).getbbox()
 
 

@@ -47,7 +47,7 @@ def test_health_is_a_list_with_the_worst_first() -> None:
     go(controller, "PLAY")
     assert controller.menu == CheckDetailsMenu(0)
     go(controller, "PLAY DOWN PLAY FOLD")
-    assert controller.menu == HealthMenu(1)
+    assert controller.menu == HealthMenu(selected=1)
     go(controller, "FOLD")
     assert isinstance(controller.menu, TrickMenu)
 

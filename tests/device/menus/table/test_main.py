@@ -185,7 +185,7 @@ def test_trump_that_was_turned_is_selected_where_tricks_are_entered() -> None:
     go(controller, "L9")
     controller.camera_in_use = False
     go(controller, "PLAY")
-    assert controller.menu == EnterTrumpMenu(1)
+    assert controller.menu == EnterTrumpMenu(selected=1)
 
 
 # Settings
