@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from typing import Any, get_args
 
@@ -139,18 +139,3 @@ def from_line(line: str) -> Event:
     except (ValueError, RecursionError) as error:
         raise EventError(f"expected one JSON object a line: {error}") from None
     return decode(plain)
-
-
-def from_lines(lines: Iterable[str]) -> list[Event]:
-    """Returns the events of JSON Lines; blank lines are skipped.
-
-    :raises EventError: naming the line.
-    """
-    events = []
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            try:
-                events.append(from_line(line))
-            except EventError as error:
-                raise EventError(f"line {number}: {error}") from None
-    return events

@@ -22,7 +22,7 @@ from engine.text import Words
 
 @dataclass(frozen=True, slots=True)
 class TableNames(Names):
-    """Names of seats, suits and cards at this table; `drawn`: cards as tokens that the canvas draws."""
+    """Names of seats, suits and cards at this table; `as_tokens`: cards as the canvas draws them."""
 
     words: TableWords
     as_tokens: bool = False

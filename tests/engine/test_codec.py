@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from engine.cards import Card
-from engine.codec import EVENTS, decode, encode, from_line, from_lines, to_line
+from engine.codec import EVENTS, decode, encode, from_line, to_line
 from engine.events import (
     Amended,
     CardLaid,
@@ -29,7 +29,6 @@ cases = CaseFile(__file__)
 def test_event_is_read_back_from_its_line(journal: list[object]) -> None:
     for event in journal:
         assert from_line(to_line(event)) == event  # type: ignore[arg-type]
-    assert from_lines(to_line(event) for event in journal) == journal  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -72,11 +71,6 @@ def test_event_has_the_documented_json_form(event: CardLaid, plain: dict[str, ob
 def test_invalid_dictionaries_raise_event_error(line: str, message: str) -> None:
     with pytest.raises(EventError, match=message):
         from_line(line)
-
-
-def test_an_error_in_a_file_names_the_line() -> None:
-    with pytest.raises(EventError, match=r"^line 3: got event 'x'"):
-        from_lines(['{"event":"trick_gathered"}\n', "\n", '{"event":"x"}\n'])
 
 
 def test_every_event_has_a_name_of_its_own() -> None:

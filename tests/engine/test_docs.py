@@ -4,7 +4,7 @@ import doctest
 import re
 from pathlib import Path
 
-from engine.codec import EVENTS, from_lines
+from engine.codec import EVENTS, from_line
 from engine.games import all_games, game
 from engine.notation.record import read, write
 from engine.rules.findings import Kind
@@ -45,7 +45,7 @@ def test_the_record_in_the_document() -> None:
 
 def test_the_events_in_the_document() -> None:
     (lines,) = re.findall(r"```json\n(.*?)```", (DOCS / "events.md").read_text(encoding="utf-8"), re.DOTALL)
-    assert len(from_lines(lines.splitlines())) == 6
+    assert len([from_line(line) for line in lines.splitlines()]) == 6
 
 
 def test_every_preset_and_event_is_in_a_document() -> None:

@@ -15,10 +15,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from common.texts.words import TableWords
-from engine.cards import PACKS_IN_PLAY, Card, Pack, Rank, Seat, Suit
-from engine.notation.explain import Names
+from engine.cards import PACKS_IN_PLAY, Card
 from engine.rules.findings import Finding
-from engine.text import Words
 from web.kit.texts import Texts
 
 FOLDER = Path(str(files("models"))) / "cards"
@@ -55,23 +53,6 @@ class _Immutable(StaticFiles):
         response = super().file_response(full_path, stat_result, scope, status_code)
         response.headers["cache-control"] = "public, max-age=31536000, immutable"
         return response
-
-
-@dataclass(frozen=True, slots=True)
-class PageNames(Names):
-    words: TableWords
-
-    def card(self, card: Card) -> str:
-        return self.words.card(card)
-
-    def seat(self, seat: Seat) -> Words:
-        return Words(self.words.seat(seat), self.words.seat(seat))
-
-    def suit(self, suit: Suit, pack: Pack) -> Words:
-        return Words(self.words.suit(suit), self.words.suit(suit))
-
-    def rank(self, rank: Rank, pack: Pack) -> Words:
-        return Words(self.words.rank_name(rank), self.words.rank_name(rank))
 
 
 @dataclass(frozen=True, slots=True)
