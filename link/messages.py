@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from common.feed.messages import HallGame as GamePoints
+from common.feed.messages import PairingReport
 from common.feed.pairing import ConfirmedResult as ConfirmedResult
 from common.feed.pairing import PairingId as PairingId
 from common.feed.pairing import Stage as Stage
@@ -33,26 +34,13 @@ class TableEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     hall."""
 
 
-class TableReport(msgspec.Struct, frozen=True):
+class TableReport(PairingReport, frozen=True):
     """A table's report on its pairing; retained, so that only the latest one counts."""
 
-    stage: Stage
-    pairing: PairingId | None = None
-    confirmed: tuple[bool, ...] = ()
-    """By side: whether it has confirmed the pairing, or from `finished` on the result."""
-    games: tuple[GamePoints, ...] = ()
-    score: tuple[int, ...] = ()
-    """The points by side in the game that runs; empty between games."""
     journal: str = ""
     count: int = 0
     """The events of that journal so far: the hall knows from it whether it has all of them."""
-    findings: int = 0
-    """Findings that wait for a decision of the table."""
-    calls_referee: bool = False
-    """Whether the table asks for a person who decides."""
     camera: str = ""
-    results: tuple[ConfirmedResult, ...] = ()
-    """Those of earlier matches that all sides have confirmed: the hall may not have heard of them."""
 
 
 class Acknowledgement(msgspec.Struct, frozen=True):

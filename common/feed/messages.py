@@ -165,8 +165,8 @@ class HallGame(msgspec.Struct, frozen=True):
     """Those of them that were gespannt while no other side had a point."""
 
 
-class HallState(msgspec.Struct, frozen=True):
-    """The stage of a tournament's pairing at this table."""
+class PairingReport(msgspec.Struct, frozen=True):
+    """The stage of a tournament's pairing at this table, for the link and for the hall."""
 
     stage: Stage
     pairing: PairingId | None = None
@@ -179,10 +179,13 @@ class HallState(msgspec.Struct, frozen=True):
     """Findings that wait for a decision of the table."""
     calls_referee: bool = False
     """Whether the table asks for a person who decides."""
+    results: tuple[ConfirmedResult, ...] = ()
+    """Those of earlier matches that all sides have confirmed: the hall may not have heard of them."""
+
+
+class HallState(PairingReport, frozen=True):
     asks_resume: bool = False
     """Whether the table asks for the events of its match from another device, and lacks some."""
-    results: tuple[ConfirmedResult, ...] = ()
-    """Those of the earlier matches of the tournament."""
 
 
 class TableState(msgspec.Struct, frozen=True, tag_field="type", tag="state"):

@@ -161,8 +161,8 @@ def _hall(view: View) -> HallState | None:
         contest.score if contest is not None else (),
         len(_findings(view)),
         tournament.stored.calls_referee,
-        is_asked and tournament.resumed is None and not tournament.resume_failed,
         tournament.stored.results,
+        asks_resume=is_asked and tournament.resumed is None and not tournament.resume_failed,
     )
 
 

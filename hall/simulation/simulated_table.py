@@ -84,11 +84,11 @@ class SimulatedTable:
             (True, True) if pairing is not None else (),
             games,
             contest.score if contest is not None else (),
-            self.journal,
-            self.end,
             int(self._waits > 0),
             self._waits > 0,
-            "camera",
+            journal=self.journal,
+            count=self.end,
+            camera="camera",
         )
 
     async def submit(self, action: dict[str, Any]) -> str:

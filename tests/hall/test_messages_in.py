@@ -55,7 +55,9 @@ def test_hostile_messages_are_refused_in_one_line(name: str) -> None:
     assert 0 < len(str(refused.value)) <= 400
 
 
-REPORT = TableReport("playing", PairingId("cup", 1), (True, False), (GamePoints((13, 5), (1,)),), (4, 2), "aa", 9)
+REPORT = TableReport(
+    "playing", PairingId("cup", 1), (True, False), (GamePoints((13, 5), (1,)),), (4, 2), journal="aa", count=9
+)
 HOSTILE_REPORTS: dict[str, dict[str, object]] = {
     "games without sides": {"games": [{"points": []}]},
     "a game of one side": {"games": [{"points": [13]}], "score": [], "confirmed": []},

@@ -92,7 +92,9 @@ def test_the_longest_report_is_read() -> None:
     pairing = PairingId("t" * 32, 30, 2)
     games = tuple(GamePoints((21, 20), (0, 1), (0, 1)) for _ in range(64))
     results = tuple(ConfirmedResult(PairingId("t" * 32, number), ((21, 20),) * 64) for number in range(1, 30))
-    report = TableReport("agreed", pairing, (True, True), games, (), "a" * 8, 9999, camera="camera", results=results)
+    report = TableReport(
+        "agreed", pairing, (True, True), games, journal="a" * 8, count=9999, camera="camera", results=results
+    )
     assert read_report(msgspec.json.encode(report)) == report
 
 

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.feed.messages import HallState
 from common.feed.pairing import PairingId
 from device.settings.settings import is_name
 from device.settings.tournament import Pairing, StoredTournament, TournamentFile, short_names
@@ -22,11 +21,6 @@ def test_a_message_of_the_hall_is_read() -> None:
     assert msgspec.json.encode(pairing) == msgspec.json.encode(message)
     assert pairing.pairing is not None
     assert pairing.pairing.mark == link.PairingId("cup", 3, 2).mark == "hall cup 3 2"
-
-
-def test_the_state_is_part_of_the_report_of_the_table() -> None:
-    names = {field.name for field in msgspec.structs.fields(HallState)} - {"asks_resume"}
-    assert names <= {field.name for field in msgspec.structs.fields(link.TableReport)}
 
 
 @pytest.mark.parametrize(
