@@ -8,7 +8,7 @@ from itertools import groupby
 from cli.json_lines import PlainNames
 from cli.judged_deal import JudgedDeal, RecordedCall
 from common.texts.keys import PhraseKey
-from common.texts.words import TableWords
+from common.texts.words import TableWords, minus
 from device.screens.engine_text import option_text, trump_text
 from engine.cards import Seat
 from engine.events import CardTaken, Exchanged, UpcardTurned
@@ -128,7 +128,7 @@ class JudgedText:
         tallies, changes, hands = deal.score.result.tallies, deal.score.changes, []
         for side in deal.game.sides(tuple(tallies)):
             tally, change = tallies[side[0]], changes.get(side[0], 0)
-            hands.append(_HAND.format(seat=self._side(side), tally=tally, change=change).replace("-", "−"))
+            hands.append(minus(_HAND.format(seat=self._side(side), tally=tally, change=change)))
         text = f"{self._say('judged_score')}: {', '.join(hands)}"
         won = self._say("judged_won", seats=self._seats(deal.score.result.winners))
         return f"{text}. {won}" if deal.score.result.is_over else text
@@ -140,7 +140,7 @@ class JudgedText:
             sides = deal.game.sides(deal.seats)
             entries = [f"{self._side(side)}: {counts[side[0]]}" for side in sides if counts.get(side[0])]
             if entries:
-                yield f"{self._words.translate(meaning)}: {', '.join(entries)}".replace("-", "−")
+                yield minus(f"{self._words.translate(meaning)}: {', '.join(entries)}")
 
     def _next_phase_line(self, deal: JudgedDeal) -> str:
         name, seats = deal.waits_for.phase, self._seats(deal.waits_for.seats)

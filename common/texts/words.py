@@ -150,3 +150,12 @@ def directions(language: Language) -> tuple[str, str, str, str]:
     """Returns the names of the seats of nobody in particular, such as South."""
     south, west, north, east = (phrase_in(language, key) for key in SEAT_KEYS)
     return south, west, north, east
+
+
+def minus(number: object) -> str:
+    """Returns a number, or a text with some, in which the minus is U+2212."""
+    return str(number).replace("-", "−")
+
+
+def signed(number: int) -> str:
+    return minus(f"{number:+d}") if number else "0"

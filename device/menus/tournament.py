@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from common.texts.keys import PhraseKey
 from common.texts.phrases import Text
-from common.texts.words import TableWords
+from common.texts.words import TableWords, minus
 from device.menus.base import Answer, Buttons, Key, Listing, ListMenu, Menu, Question, QuestionMenu, Row
 from device.menus.new_evening import PackFitMenu, new_game
 from device.menus.table.connections import CALL_REFEREE, TournamentMenu
@@ -226,7 +226,7 @@ def result_rows(pairing: Pairing, contest: Contest) -> tuple[ResultRow, ...]:
         won = sum(number in game.winners for game in contest.games)
         sums = ([str(won)] if pairing.unit == "game" else []) + [str(sum(points))]
         shown = [str(each) for each in points] if len(points) <= MOST_NUMBERS else sums
-        rows.append(ResultRow(tuple(map(names.__getitem__, seats)), tuple(each.replace("-", "−") for each in shown)))
+        rows.append(ResultRow(tuple(map(names.__getitem__, seats)), tuple(map(minus, shown))))
     return tuple(rows)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from common.json_types import Line
 from common.texts.keys import PhraseKey
-from common.texts.words import TableWords
+from common.texts.words import TableWords, minus
 from engine.cards import Seat, Trump
 from engine.games import all_games
 from engine.rules.deal import DealScore, Standing
@@ -48,7 +48,7 @@ class LedgerText:
         deals = self._say("ledger_deals" if len(game.deals) != 1 else "ledger_one_deal", deals=len(game.deals))
         winners = " + ".join(self._name(game.player(seat)) for seat in game.result.winners)
         end = self._say("ledger_won", names=winners) if game.result.is_over else self._say("ledger_unfinished")
-        return f"{title}, {deals}: {_minus(tallies)}; {end}"
+        return f"{title}, {deals}: {minus(tallies)}; {end}"
 
     def _table(self, name: str, accounts: Sequence[Account]) -> Iterator[str]:
         kind = all_games()[name]
@@ -70,13 +70,9 @@ def shown_evenings(ledger: Ledger) -> list[Evening]:
     return [evening for evening in ledger.evenings if evening.name or evening.games]
 
 
-def _minus(text: object) -> str:
-    return str(text).replace("-", "−")
-
-
 def _align(rows: Sequence[Sequence[object]]) -> Iterator[str]:
     """Aligns the first column to the left, numbers to the right."""
-    written = [[cell if isinstance(cell, str) else _minus(cell) for cell in row] for row in rows]
+    written = [[cell if isinstance(cell, str) else minus(cell) for cell in row] for row in rows]
     first, *others = [max(map(len, column)) for column in zip(*written, strict=True)]
     for name, *cells in written:
         yield f"{name:<{first}}" + "".join(f"  {cell:>{width}}" for cell, width in zip(cells, others, strict=True))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from common.texts.keys import PhraseKey
-from common.texts.words import TableWords
+from common.texts.words import TableWords, minus
 from device.screens.engine_text import TableNames, option_text
 from device.session.results import StepResult
 from device.session.session import RecordedEvent
@@ -143,7 +143,7 @@ class Story:
         for side in game.sides(tuple(score.result.tallies)):
             change = score.changes.get(side[0], 0)
             tally = f"{self.words.side(side)} {score.result.tallies[side[0]]}" + (f" ({change:+d})" if change else "")
-            tallies.append(tally.replace("-", "−"))
+            tallies.append(minus(tally))
         yield self.words.phrase("story_score", tallies=" · ".join(tallies))
         if score.result.winners:
             yield self.words.phrase("story_winners", seats=", ".join(map(self.words.seat, score.result.winners)))
@@ -158,7 +158,7 @@ class Story:
             entries = [f"{self.words.side(side)} {counts[side[0]]}" for side in game.sides(self.table.seats)
                     if counts.get(side[0])]  # fmt: skip
             if entries:
-                yield f"{self.words.translate(meaning)}: {' · '.join(entries)}".replace("-", "−")
+                yield minus(f"{self.words.translate(meaning)}: {' · '.join(entries)}")
 
 
 _SPOKEN: tuple[tuple[str, str], ...] = (

@@ -8,7 +8,7 @@ from itertools import repeat
 
 from common.texts.keys import PhraseKey
 from common.texts.phrases import Label
-from common.texts.words import TableWords
+from common.texts.words import TableWords, minus
 from device.display.canvas import Canvas
 from device.display.text_layout import DIGIT_HEIGHT, LINE_HEIGHT, WIDTH, Style, text_width
 from device.screens.base import NO_KEYS, Keys, Screen
@@ -79,7 +79,7 @@ class StandingScreen(Screen):
         columns: list[tuple[str, int]] = []
         right = WIDTH - 2
         for name, numbers in reversed(self.counts):
-            shown = [_minus(number) for number in numbers]
+            shown = [minus(number) for number in numbers]
             width = max(text_width(name, "small"), *(text_width(number, style) for number in shown))
             for row, number in enumerate(shown):
                 top = TALLIES_TOP + row * height + (height - DIGIT_HEIGHT) // 2
@@ -112,7 +112,7 @@ def paint_tallies(canvas: Canvas, words: TableWords, tallies: Sequence[Tally]) -
             left = index * width
             canvas.name((left, 11), words.side(tally.seats), "plain", width)
             own = _own_style(tally, style)
-            canvas.text((left, TALLIES_TOP + 11), _minus(tally.points), own, width=width, align="centre")
+            canvas.text((left, TALLIES_TOP + 11), minus(tally.points), own, width=width, align="centre")
             if tally.note:
                 canvas.text((left, 43), tally.note, "small", width=width, align="centre")
     elif len(tallies) <= MAX_DIGIT_ROWS:
@@ -130,7 +130,7 @@ DIGIT_STYLES: tuple[Style, ...] = ("digits", "narrow digits", "low digits", "sli
 
 def _widest_style(tallies: Sequence[Tally], room: int) -> Style | None:
     """Returns the widest style in which each number has *room* px; None if there is none."""
-    numbers = [_minus(tally.points) for tally in tallies]
+    numbers = [minus(tally.points) for tally in tallies]
     return next((style for style in DIGIT_STYLES if max(map(text_width, numbers, repeat(style))) <= room), None)
 
 
@@ -139,7 +139,7 @@ def _cells(canvas: Canvas, words: TableWords, tallies: Sequence[Tally], width: i
     style = _widest_style(tallies, width * 2 // 3) or "slim digits"
     for index, tally in enumerate(tallies):
         left, top = index * width % WIDTH, TALLIES_TOP + 20 * (index * width // WIDTH)
-        points = _minus(tally.points)
+        points = minus(tally.points)
         own = _own_style(tally, style)
         room = width - text_width(points, own) - 6
         name = canvas.fit(words.side(tally.seats), "small", room)
@@ -151,7 +151,3 @@ def _cells(canvas: Canvas, words: TableWords, tallies: Sequence[Tally], width: i
 
 def _own_style(tally: Tally, style: Style) -> Style:
     return "bold digits" if tally.best and style == "digits" else style
-
-
-def _minus(number: int) -> str:
-    return str(number).replace("-", "−")

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from common.texts.keys import PhraseKey
 from common.texts.phrases import Label, Text
-from common.texts.words import TableWords
+from common.texts.words import TableWords, minus
 from device.display.canvas import Canvas
 from device.display.drawings import draw_box, draw_choice, draw_corners, draw_picture
 from device.display.text_layout import WIDTH, abbreviate, key_mark, text_width
@@ -197,7 +197,7 @@ class EveningScreen(Screen):
         left = 0
         for (name, number), width in zip(self.columns, widths, strict=True):
             canvas.text((left, 13), words.label(name), "small", width=width + slack, align="centre")
-            canvas.text((left, 24), _number_text(number), "digits", width=width + slack, align="centre")
+            canvas.text((left, 24), minus(number), "digits", width=width + slack, align="centre")
             left += width + slack
         canvas.keys(fold=words.phrase("back"), arrows="", play=words.phrase("good_night"))
 
@@ -208,10 +208,5 @@ def fit_side_by_side(columns: Sequence[Column], words: TableWords) -> bool:
 
 def _widths(columns: Sequence[Column], words: TableWords) -> list[int]:
     return [
-        max(text_width(words.label(name), "small"), text_width(_number_text(number), "digits")) + 4
-        for name, number in columns
+        max(text_width(words.label(name), "small"), text_width(minus(number), "digits")) + 4 for name, number in columns
     ]
-
-
-def _number_text(number: int) -> str:
-    return str(number).replace("-", "−")

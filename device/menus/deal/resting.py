@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from common.texts.keys import PhraseKey
 from common.texts.phrases import Label, Text
+from common.texts.words import signed
 from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Reply, Row, SeatMenu
 from device.menus.deal.before_play import menu_before_play
 from device.menus.deal.calls import CallsMenu, OptionsMenu, answer_with
@@ -151,7 +152,7 @@ class ScoreMenu(Menu):
             played = {*view.players, *view.deal.callers("fold")}  # not those who pause
             for seat in (seat for side in view.sides if played & set(side) for seat in side):
                 change = score.changes.get(seat, 0)
-                notes[seat] = f"{change:+d}".replace("-", "−") if change else "0"
+                notes[seat] = signed(change)
             notes = with_remarks(view, notes)
         tallies = tallies_of(view, table.tallies, notes)
         if table.phase == Phase.OVER:

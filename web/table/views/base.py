@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from common.texts.words import TableWords
+from common.texts.words import TableWords, minus
 from device.screens.engine_text import TableNames, option_text
 from device.state.table_view import View
 from engine.cards import Card, Seat, Suit
@@ -62,15 +62,6 @@ def is_between_deals(view: View) -> bool:
 
 def has_game(view: View) -> bool:
     return view.table.game is not None and view.table.deal is not None
-
-
-def signed(number: int) -> str:
-    """Returns a number with its sign; the minus is U+2212."""
-    return f"{number:+d}".replace("-", "−") if number else "0"
-
-
-def minus(number: int) -> str:
-    return str(number).replace("-", "−")
 
 
 def without_book(text: str) -> str:

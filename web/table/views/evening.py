@@ -6,11 +6,12 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from common.texts.words import minus, signed
 from engine.cards import Seat
 from engine.games import all_games
 from engine.state.fold_state import PlayedGame
 from web.kit.texts import first_capital
-from web.table.views.base import TableContext, minus, signed
+from web.table.views.base import TableContext
 
 
 @dataclass(frozen=True, slots=True)

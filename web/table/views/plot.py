@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+from common.texts.words import minus
+
 WIDTH, PLOT_HEIGHT = 420, 250
 """Size of the picture without its legend, in units of the SVG."""
 LEFT, RIGHT, TOP, BOTTOM = 42, 18, 16, 34
@@ -48,7 +50,7 @@ def line_plot(lines: Sequence[Line], title: str) -> str:
     for value in range(low, high + 1, step):
         _, y = place(0, value)
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}"/>')
-        parts.append(f'<text class="tick" x="{LEFT - 8}" y="{y + 5}" text-anchor="end">{_number(value)}</text>')
+        parts.append(f'<text class="tick" x="{LEFT - 8}" y="{y + 5}" text-anchor="end">{minus(value)}</text>')
     for number in range(0, count, next((step for step in STEPS if count <= step * MAX_NUMBERS), STEPS[-1])):
         x, _ = place(number, low)
         parts.append(f'<text class="tick" x="{x}" y="{height - 10}" text-anchor="middle">{number}</text>')
@@ -75,8 +77,4 @@ def _key(lines: Sequence[Line]) -> tuple[list[str], int]:
 
 def _label(line: Line) -> str:
     name = line.name if len(line.name) <= MAX_LABEL_LETTERS else line.name[: MAX_LABEL_LETTERS - 1] + "…"
-    return f"{name}: {_number(line.values[-1])}"
-
-
-def _number(value: int) -> str:
-    return str(value).replace("-", "−")
+    return f"{name}: {minus(line.values[-1])}"

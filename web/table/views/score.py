@@ -7,11 +7,12 @@ import re
 import time
 from dataclasses import dataclass
 
+from common.texts.words import minus, signed
 from engine.cards import Seat
 from engine.events import UpcardTurned
 from web.kit.cards import CardPicture
 from web.kit.texts import first_capital
-from web.table.views.base import TableContext, has_game, is_between_deals, is_over, minus, signed
+from web.table.views.base import TableContext, has_game, is_between_deals, is_over
 from web.table.views.dispute import Case, open_case
 from web.table.views.table import ShownTrick, tricks_of_deal
 
