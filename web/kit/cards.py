@@ -15,8 +15,10 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from common.texts.words import TableWords
-from engine.cards import PACKS_IN_PLAY, Card
+from device.screens.engine_text import TableNames
+from engine.cards import PACKS_IN_PLAY, Card, Pack, Suit
 from engine.rules.findings import Finding
+from engine.text import Words
 from web.kit.texts import Texts
 
 FOLDER = Path(str(files("models"))) / "cards"
@@ -53,6 +55,15 @@ class _Immutable(StaticFiles):
         response = super().file_response(full_path, stat_result, scope, status_code)
         response.headers["cache-control"] = "public, max-age=31536000, immutable"
         return response
+
+
+class PageNames(TableNames):
+    """Suits of another pack have their names too, not their letters."""
+
+    __slots__ = ()
+
+    def suit(self, suit: Suit, pack: Pack) -> Words:
+        return Words(self.words.suit(suit), self.words.suit(suit))
 
 
 @dataclass(frozen=True, slots=True)

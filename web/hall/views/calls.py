@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from common.texts.card_names import region_for
 from common.texts.words import words_for
-from device.screens.engine_text import TableNames, title_for
+from device.screens.engine_text import title_for
 from engine.notation.explain_findings import full_sentence
 from engine.rules.findings import Kind
 from web.hall.views.base import HallContext, clock_text, match_number
-from web.kit.cards import Exhibit, exhibits_of
+from web.kit.cards import Exhibit, PageNames, exhibits_of
 
 if TYPE_CHECKING:
     from hall.live_hall import LiveMatch
@@ -119,7 +119,7 @@ def table_cases(context: HallContext, round_: Round, match: Match) -> tuple[Tabl
         TableCase(
             title_for(finding, noticed.game, words),
             "" if finding.seat is None else words.seat(finding.seat),
-            words.translate(full_sentence(finding, noticed.game, TableNames(words))),
+            words.translate(full_sentence(finding, noticed.game, PageNames(words))),
             context.texts.rule.format(id=finding.rule),
             exhibits_of(finding, noticed.game.pack.name, words, context.texts, noticed.times),
         )

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from common.texts.words import TableWords, minus
-from device.screens.engine_text import TableNames, option_text
+from device.screens.engine_text import option_text
 from device.state.table_view import View
 from engine.cards import Card, Seat, Suit
 from engine.events import Amended, Announced, CardLaid, DealStarted, GameStarted, TrickGathered, UpcardTurned
 from engine.rules.game import BETWEEN_DEALS, Phase
-from web.kit.cards import CardPicture, card_picture, picture_url
+from web.kit.cards import CardPicture, PageNames, card_picture, picture_url
 from web.kit.security import Role
 from web.kit.texts import Texts, first_capital
 from web.table.feed import LiveTable
@@ -34,8 +34,8 @@ class TableContext:
         return self.role in ("player", "landlord")
 
     @property
-    def names(self) -> TableNames:
-        return TableNames(self.words)
+    def names(self) -> PageNames:
+        return PageNames(self.words)
 
     def side(self, seats: tuple[Seat, ...]) -> str:
         """Returns the names of a side, such as Toni & Vroni."""
