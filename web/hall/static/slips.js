@@ -35,14 +35,15 @@ async function save(row) {
   if (title && answer.slip) title.textContent = title.dataset.next;
   row.classList.toggle("closed", !answer.slip);
   entriesOf(row).forEach((input) => (input.disabled = !answer.slip));
-  row.querySelector("a").hidden = Boolean(answer.slip);
   return true;
 }
 
+// At the end the view above says what is to be done next.
 function goOn(row) {
   const rows = openRows();
   const next = rows.find((each) => each !== row && row.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING) ?? rows[0];
-  focus(next && entriesOf(next)[0]);
+  if (next) focus(entriesOf(next)[0]);
+  else scrollTo(0, 0);
 }
 
 document.addEventListener("keydown", async (event) => {
