@@ -58,8 +58,9 @@ class _ChosenFormat(_Command, frozen=True):
         if found is None:
             raise BadCommand
         try:
-            if self.prizes is not None:
-                found = replace(found, money=money_of(self.fee, self.prizes))
+            # The same value is not set, so that it is stored only where it is used.
+            if self.prizes is not None and (money := money_of(self.fee, self.prizes)) != found.money:
+                found = replace(found, money=money)
                 check_format(found, found.name)
         except (FormatError, MoneyError) as error:
             raise BadCommand("bad_money") from error

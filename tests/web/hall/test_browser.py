@@ -266,6 +266,9 @@ def test_a_whole_tournament(browser: Any, tmp_path: Path) -> None:
         _begin(tab)
         for one, other in PAIRS:
             tab.register(one, other)
+        for place in range(3):
+            tab.press("Zahlt 10 €")
+            tab.tab.locator(".chips", has_text=f"bezahlt {place + 1}").wait_for()
         tab.picture("registration")
         _first_round(hall, tab, chance, tmp_path)
         _late_pair(hall, tab)
@@ -289,6 +292,8 @@ def _begin(tab: OrganisersTab) -> None:
     tab.tap(tab.tab.locator(".preset", has_text="Watten, 3 × 3 Spiele bis 13").get_by_role("link"))
     tab.tab.get_by_label("Name des Turniers").fill("Preiswatten Griesstätt")
     tab.tab.get_by_label("Ort", exact=True).fill("Jagerwirt")
+    tab.tab.get_by_label("Startgeld in Euro").fill("10")
+    tab.tab.get_by_label("Preise in Prozent").fill("50, 30, 20")
     tab.picture("new")
     tab.press("Turnier anlegen")
     tab.tab.wait_for_url("**/desk")
@@ -343,11 +348,15 @@ def _a_dead_device(hall: RunningHall, tab: OrganisersTab) -> None:
 
 
 def _slips(hall: RunningHall, tab: OrganisersTab) -> None:
-    tab.open("/match/1004")
-    tab.type_slip(MATCH)
-    tab.says("1. Zettel")
-    tab.type_slip(MATCH)
-    tab.tab.wait_for_url("**/round")
+    tab.go("Runde")
+    tab.tap(tab.tab.get_by_role("link", name="Zettel eintippen"))
+    for slip in ("Zweiter Zettel fehlt", "Fertig"):
+        tab.tab.get_by_label("Zu Tisch").fill("4")
+        tab.tab.keyboard.press("Enter")
+        for number in MATCH:
+            tab.tab.keyboard.type(str(number))
+            tab.tab.keyboard.press("Enter")
+        tab.tab.locator('[data-table="4"] .fault', has_text=slip).wait_for()
     tab.open("/match/1005")
     tab.type_slip(MATCH)
     tab.says("1. Zettel")
@@ -386,6 +395,10 @@ def _finals(hall: RunningHall, tab: OrganisersTab, chance: random.Random) -> Non
 
 
 def _certificates(hall: RunningHall, tab: OrganisersTab) -> None:
+    tab.tap(tab.tab.get_by_role("link", name="Kasse"))
+    tab.says("30 €")
+    tab.says("15 €")
+    tab.tab.go_back()
     tab.tap(tab.tab.get_by_role("link", name="Urkunden"))
     winner = hall.hall.ranking.lines[0]
     assert (winner.rank, winner.place) == (1, 1)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from hall.tournament.events import encode_event
 from tests.support.running_hall import RunningHall
 
 MATCH = [13, 7, 9, 13, 13, 11]
@@ -58,3 +59,15 @@ def test_the_fee_may_be_changed_until_the_first_round_is_started(hall: RunningHa
     assert (hall.tournament.format.money.fee_cents, hall.tournament.format.money.prizes) == (1200, ())
     organiser.do("change_format", format="watten-3x3-13", minutes=45)
     assert hall.tournament.format.money.fee_cents == 1200, "a form without money leaves it"
+
+
+def test_what_a_tournament_does_not_use_is_not_stored(hall: RunningHall) -> None:
+    """So that a Kiebitz of before opens one without fees, club and formats of now, though the form has their fields."""
+    organiser = hall.organiser()
+    organiser.create(fee="", prizes="")
+    organiser.register(4)
+    organiser.do("name_club", club="")
+    organiser.do("draw")
+    new = ("money", "winner", "balanced", "asked", "paid", "emblem")
+    stored = [encode_event(each.event) for each in hall.hall.record.events()]
+    assert not [event for event in stored for word in new if f'"{word}"' in event]
