@@ -52,6 +52,16 @@ def type_row(tab: Any, points: list[str], key: str = "Enter") -> None:
         tab.tab.keyboard.press(key)
 
 
+def late(tab: Any) -> Any:
+    """Returns what lets requests of *tab* wait for a second."""
+
+    def wait(route: Any) -> None:
+        tab.tab.wait_for_timeout(1000)
+        route.continue_()
+
+    return wait
+
+
 def missing(hall: RunningHall) -> list[int]:
     round_ = hall.tournament.round
     assert round_ is not None
@@ -100,6 +110,20 @@ def test_a_row_without_connection_is_kept_and_handed_in_again(browser: Any, tmp_
         tab.tab.keyboard.press("Enter")
         tab.tab.locator('form.closed[data-table="1"]').wait_for(state="attached")
         assert missing(hall) == [2, 3, 4]
+
+
+def test_who_types_faster_than_the_network_loses_nothing(browser: Any, tmp_path: Path) -> None:
+    """What is typed while a row is under way is in the next one, also if the row is refused then."""
+    for hall, tab in playing(tmp_path, browser, 8):
+        tab.tab.route("**/command", late(tab))
+        type_row(tab, MATCH)
+        type_row(tab, ["13", "7", "9", "12", "13", "11"])
+        type_row(tab, MATCH[:3])
+        row(tab, 2).get_by_role("alert").get_by_text("niemand hat 13 erreicht").wait_for()
+        type_row(tab, MATCH[3:])
+        tab.tab.locator('form.closed[data-table="3"]').wait_for(state="attached")
+        assert missing(hall) == [2, 4]
+        assert row(tab, 2).locator("output").text_content() == "35 : 30"
 
 
 def test_tab_goes_on_and_a_row_that_is_left_is_handed_in(browser: Any, tmp_path: Path) -> None:

@@ -17,13 +17,14 @@ function showSums(row) {
   row.querySelector("output").textContent = sums.join(" : ");
 }
 
-// Returns whether the typist may go on: a row that is refused keeps what was typed.
-async function save(row) {
-  if (row.dataset.sending !== undefined) return false;
-  if (row.dataset.dirty === undefined) return true;
-  row.dataset.sending = "";
+// Resolves to whether the row is in order; one that is refused keeps what was typed.
+function save(row) {
+  if (row.dataset.dirty === undefined) return Promise.resolve(true);
+  return (row.saving ??= deliver(row).finally(() => delete row.saving));
+}
+
+async function deliver(row) {
   const answer = await send("/command", fieldsOf(row));
-  delete row.dataset.sending;
   row.querySelector(".fault").textContent = answer.text;
   row.classList.toggle("wrong", !answer.ok);
   if (!answer.ok) return false;
@@ -38,15 +39,23 @@ async function save(row) {
   return true;
 }
 
-// At the end the view above says what is to be done next.
-function goOn(row) {
-  const rows = openRows();
-  const next = rows.find((each) => each !== row && row.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING) ?? rows[0];
+const rowAfter = (row) => {
+  const others = openRows().filter((each) => each !== row);
+  return others.find((each) => row.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING) ?? others[0];
+};
+
+// The next row takes what is typed at once; a refused row gets the keyboard back if nothing was. After the last row the
+// view above says what is to be done.
+async function finish(row) {
+  const next = rowAfter(row);
   if (next) focus(entriesOf(next)[0]);
-  else scrollTo(0, 0);
+  if (!(await save(row))) {
+    if (next?.dataset.dirty === undefined) focus(entriesOf(row).findLast((input) => input.type !== "checkbox"));
+  } else if (!next && openRows().length) focus(entriesOf(row)[0]);
+  else if (!next) scrollTo(0, 0);
 }
 
-document.addEventListener("keydown", async (event) => {
+document.addEventListener("keydown", (event) => {
   const row = rowOf(event.target);
   const entries = row ? entriesOf(row) : [];
   const later = entries.slice(entries.indexOf(event.target) + 1);
@@ -57,7 +66,7 @@ document.addEventListener("keydown", async (event) => {
     event.preventDefault();
     const next = later.find((input) => input.type !== "checkbox");
     if (next) focus(next);
-    else if (await save(row)) goOn(row);
+    else finish(row);
   }
 });
 
