@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from common.texts.card_names import region_for
-from common.texts.phrases import Language
+from common.texts.phrases import LANGUAGES
 from common.texts.words import words_for
 from device.hardware.presses import Press
 from device.menus.base import Menu
@@ -25,7 +25,7 @@ from engine.games import game as game_called
 from engine.simulation.evening import simulation
 from tests.device.menus.deal.test_every_game import WIDEST
 from tests.support.examples import USUAL, examples
-from tests.support.screens.buttons import BUTTONS, button_faults
+from tests.support.screens.buttons import BUTTONS, effects_of, misnamed_buttons
 from tests.support.screens.painted import layout_faults
 
 ALIKE = 4
@@ -38,21 +38,13 @@ OFTEN = 7 * USUAL // examples(USUAL)
 """Of so many events of a deal one is looked at, of every 14th with `--slow`; the first and the last ones aside."""
 
 
-LANGUAGES: tuple[Language, ...] = ("de", "bar", "en")
-
-
 def evenings() -> Iterator[object]:
-    """Yields a game with the most players in one language, and all others if slow tests run."""
+    """Yields a game with the fewest players, and all others if slow tests run."""
     games = [(name, players, None) for name, kind in sorted(all_games().items()) for players in kind.players]
-    for place, (name, players, preset) in enumerate(
-        [*games, ("watten", 4, "latinisch"), ("bauerchen", 4, "siegelbach")]
-    ):
-        usual = players == max(all_games()[name].players) and preset is None and name == "gras"
-        for number, language in enumerate(LANGUAGES):
-            marks = () if usual and (place + number) % 3 == 0 else pytest.mark.slow
-            yield pytest.param(
-                name, players, preset, language, id=f"{preset or name} {players} {language}", marks=marks
-            )
+    for name, players, preset in (*games, ("watten", 4, "latinisch"), ("bauerchen", 4, "siegelbach")):
+        usual = players == min(all_games()[name].players) and preset is None and name == "gras"
+        marks = () if usual else pytest.mark.slow
+        yield pytest.param(name, players, preset, id=f"{preset or name} {players}", marks=marks)
 
 
 def moments(events: Sequence[Event]) -> list[int]:
@@ -62,13 +54,14 @@ def moments(events: Sequence[Event]) -> list[int]:
 
 
 class Walk:
-    """Everything that presses reach from one moment."""
+    """Everything that presses reach from one moment, the same in every language."""
 
-    def __init__(self, setup: Setup, language: Language, events: Sequence[Event], camera: bool) -> None:
+    def __init__(self, setup: Setup, events: Sequence[Event], camera: bool) -> None:
         self.events = list(events)
-        self.setup, self.language = setup, language
-        self.words = words_for(language, region_for(all_games()[setup.game].pack), WIDEST)
-        self.controller = SessionController(setup, self.words, events)
+        self.setup = setup
+        region = region_for(all_games()[setup.game].pack)
+        self.words = [words_for(language, region, WIDEST) for language in LANGUAGES]
+        self.controller = SessionController(setup, self.words[0], events)
         self.controller.camera_in_use = camera
         self.menus: dict[str, Menu] = {}
         self.to_table: int | None = None
@@ -86,8 +79,12 @@ class Walk:
             kinds[type(menu)] += 1
             if isinstance(menu, TableMenu) and self.to_table is None:
                 self.to_table = presses
-            assert layout_faults(menu.screen(view), view.words) == [], menu
-            assert button_faults(menu, view, view.words) == [], menu
+            effects = effects_of(menu, view)
+            for words in self.words:
+                view.words = words
+                screen = menu.screen(view)
+                assert layout_faults(screen, words) == [], menu
+                assert misnamed_buttons(screen, words, effects) == [], menu
             for button in BUTTONS:
                 answer = menu.press(view, Press(button))
                 if answer.events:
@@ -105,12 +102,12 @@ class Walk:
         raise AssertionError(f"no way back from {menu}")
 
     def tell(self, events: Sequence[Event]) -> SessionController:
-        return SessionController(self.setup, self.words, [*self.events, *events])
+        return SessionController(self.setup, self.words[0], [*self.events, *events])
 
 
-def walked(setup: Setup, language: Language, events: Sequence[Event], camera: bool = True) -> None:
+def walked(setup: Setup, events: Sequence[Event], camera: bool = True) -> None:
     """Walks through all menus from the moment after *events*, and looks at what each answer leads to."""
-    walk = Walk(setup, language, events, camera)
+    walk = Walk(setup, events, camera)
     walk.look_around()
     for menu in walk.menus.values():
         walk.presses_back(menu)
@@ -118,21 +115,21 @@ def walked(setup: Setup, language: Language, events: Sequence[Event], camera: bo
     assert walk.to_table <= TO_TABLE, walk.controller.menu
     for told in walk.told.values():
         after = walk.tell(told)
-        assert layout_faults(after.screen, after.view.words) == [], told
+        for words in walk.words:
+            after.view.words = words
+            assert layout_faults(after.screen, words) == [], told
 
 
-@pytest.mark.parametrize(("name", "players", "preset", "language"), list(evenings()))
-def test_every_menu_answers_fits_names_its_buttons_and_leads_back(
-    name: str, players: int, preset: str | None, language: Language
-) -> None:
+@pytest.mark.parametrize(("name", "players", "preset"), list(evenings()))
+def test_every_menu_answers_fits_names_its_buttons_and_leads_back(name: str, players: int, preset: str | None) -> None:
     rules = game_called(name, None, preset).rules.changes
     simulated = simulation(name, players, seed=players, rules=dict(rules))
     simulated.play_deal()
     setup = Setup(name, simulated.table.seats, rules, preset)
     for moment in moments(simulated.events):
-        walked(setup, language, simulated.events[:moment])
+        walked(setup, simulated.events[:moment])
     for moment in moments(simulated.events)[::OFTEN]:
-        walked(setup, language, simulated.events[:moment], camera=False)
+        walked(setup, simulated.events[:moment], camera=False)
 
 
 @pytest.mark.slow
@@ -141,4 +138,4 @@ def test_after_the_last_deal_of_a_game_too(name: str, players: int) -> None:
     simulated = simulation(name, players, seed=players)
     while simulated.table.phase != "over":
         simulated.play_deal()
-    walked(Setup(name, simulated.table.seats), "de", simulated.events)
+    walked(Setup(name, simulated.table.seats), simulated.events)

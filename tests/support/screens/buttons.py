@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from common.texts.words import TableWords
 from device.hardware.presses import Button, Press
 from device.menus.base import Menu
 from device.menus.deal.resting import resting_menu
 from device.menus.table.deck_enrolment import EnrolmentMenu, EnrolmentState
-from device.screens.base import Notice
+from device.screens.base import Notice, Screen
 from device.state.table_view import View
 from tests.support.screens.painted import named_buttons
 
@@ -17,13 +17,21 @@ BUTTONS: tuple[Button, ...] = ("play", "fold", "up", "down")
 
 
 def button_faults(menu: Menu | EnrolmentMenu, state: View | EnrolmentState, words: TableWords) -> list[str]:
+    """Returns what `misnamed_buttons` does, of the screen of a menu."""
+    return misnamed_buttons(menu.screen(state), words, effects_of(menu, state))  # type: ignore[arg-type]
+
+
+def effects_of(menu: Menu | EnrolmentMenu, state: View | EnrolmentState) -> dict[Button, object]:
+    """Returns what a press of each button does; None if that is nothing."""
+    return {button: _effect(menu, state, button) for button in BUTTONS}
+
+
+def misnamed_buttons(screen: Screen, words: TableWords, effects: Mapping[Button, object]) -> list[str]:
     """Returns the buttons that do something which the screen does not say, or that it promises and that do nothing.
 
     A button that does the same as a named one needs no name, nor does any on a notice, which every button closes.
     """
-    screen = menu.screen(state)  # type: ignore[arg-type]
     named = named_buttons(screen, words)
-    effects: dict[Button, Any] = {button: _effect(menu, state, button) for button in BUTTONS}
     if isinstance(screen, Notice) and len({repr(effect) for effect in effects.values()}) == 1:
         return [] if any(named.values()) else ["nothing is named"]
     said = [repr(effects[button]) for button in named]
@@ -37,7 +45,6 @@ def button_faults(menu: Menu | EnrolmentMenu, state: View | EnrolmentState, word
 
 
 def _effect(menu: Menu | EnrolmentMenu, state: View | EnrolmentState, button: Button) -> object:
-    """Returns what a press does; None if that is nothing."""
     answer = menu.press(state, Press(button))  # type: ignore[arg-type]
     if isinstance(state, EnrolmentState):
         return answer if answer.request is not None or repr(answer.menu) != repr(menu) else None
