@@ -11,12 +11,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.cards import BAVARIAN_32, Card
+from engine.cards import Card
 from lab.card_art.packs import draw_pack
 from lab.card_art.style import Style
 from vision.geometry.rectify import full_quad
 from vision.recognition.acceptance_calibration import augmented_view, calibrate_acceptance
-from vision.recognition.card_images import decode_picture
+from vision.recognition.card_images import decode_picture, encode_picture
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, enrol
 from vision.recognition.pack_file import BadPack, load_pack, save_pack
@@ -55,8 +55,7 @@ def with_aside(recogniser: Recogniser, drawn: dict[Card, Image]) -> EnrolledPack
 
 
 def _named(picture: Image, pack: EnrolledPack, recogniser: Recogniser, seed: int) -> Card | None:
-    kept_picture = decode_picture(enrol({BAVARIAN_32.cards[0]: [picture]}, "x", recogniser, "x").pictures[0][0])
-    view = augmented_view(kept_picture, np.random.default_rng(seed))
+    view = augmented_view(decode_picture(encode_picture(picture)), np.random.default_rng(seed))
     place = Place(view, PackReader(recogniser, pack), full_quad(view))
     return disambiguate(place, verify(place, place.answer())[0]).card
 

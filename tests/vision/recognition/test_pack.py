@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.cards import BAVARIAN_32, Card
-from lab.card_art.packs import draw_back, draw_pack
+from engine.cards import BAVARIAN_32, FRENCH_20, Card
+from lab.card_art.packs import draw_back, draw_card
 from lab.card_art.style import Style
 from tests.support.enrolment import deck_on_table
 from tests.support.enrolment.deck_on_table import HEIGHT_PX
@@ -89,8 +89,8 @@ def test_what_is_no_card_of_the_pack_is_not_named(pack: EnrolledPack, recogniser
     noise = chance.integers(0, 256, (HEIGHT_PX, 120, 3)).astype(np.uint8)
     plain = np.full((HEIGHT_PX, 120, 3), chance.integers(0, 256), np.uint8)
     back = draw_back(Style.random(seed), HEIGHT_PX)
-    cards = draw_pack("french20", Style.random(seed), HEIGHT_PX)
-    strangers = [noise, plain, back, *list(cards.values())[:: 5 + seed]]
+    cards = [draw_card(FRENCH_20, card, Style.random(seed), HEIGHT_PX) for card in FRENCH_20.cards[:: 5 + seed]]
+    strangers = [noise, plain, back, *cards]
     crops = np.stack([rectify(picture, full_quad(picture)) for picture in strangers])
     assert [pack.read(embedding).card for embedding in recogniser.embed(crops)] == [None] * len(strangers)
 

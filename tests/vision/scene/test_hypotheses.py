@@ -65,8 +65,6 @@ def test_each_outline_has_its_own_answer_also_one_that_is_like_no_card() -> None
 
 
 FRAME = inside(0.9, 0.92)
-OUTLINE = hypothesis(OTHER, named=False, foreign=True)
-"""The whole card around what may be its frame; such as one of another pack, of which the drawing is like a card."""
 
 
 def test_what_is_like_no_card_is_left_out_wherever_it_stands() -> None:

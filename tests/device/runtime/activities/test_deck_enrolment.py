@@ -26,7 +26,8 @@ from device.storage.pack_paths import SHIPPED, has_pack, names_of_packs, pack_fi
 from device.storage.packs import PartialEnrolment, open_pack, open_reader
 from engine.cards import BAVARIAN_32, GERMAN_33, Card
 from engine.games import all_games
-from lab.card_art import Style, draw_back, draw_pack
+from lab.card_art import Style, draw_back
+from lab.card_art.packs import draw_card
 from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.support.session_script import GERMAN, card, cards
 from vision.enrolment.quiz import LAST_READING_SECONDS, QUIZ_CARDS
@@ -305,7 +306,7 @@ def test_a_missing_card_is_shown_in_addition_to_the_deck_in_use() -> None:
     """The deck in use stays as it is; all but the Weli is taken from it."""
     kept(32)
     weli = card("S6")
-    drawn_weli = draw_pack("german33", Style.random(9001), 300)[weli]
+    drawn_weli = draw_card(GERMAN_33, weli, Style.random(9001), 300)
     enrolment = DeckEnrolment(GERMAN, [GERMAN_33], Recogniser(), in_use="deck", adds_missing=True)
     assert (enrolment.state.asked, enrolment.state.taken, enrolment.state.of) == (weli, 32, 33)
     table = DeckOnTable()

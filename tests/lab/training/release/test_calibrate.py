@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from lab.card_art.packs import draw_pack
+from engine.cards import PACKS
+from lab.card_art.packs import draw_card
 from lab.card_art.style import Style
 from lab.training.data.decks import PICTURE_HEIGHT, Deck
 from lab.training.release import calibrate as room
@@ -40,7 +41,8 @@ def test_where_nothing_keeps_within_the_limits_nothing_is_named() -> None:
 
 
 def _deck(kind: str) -> Deck:
-    drawn = dict(list(draw_pack(kind, Style.random(9001), PICTURE_HEIGHT).items())[:3])
+    pack = PACKS[kind]
+    drawn = {card: draw_card(pack, card, Style.random(9001), PICTURE_HEIGHT) for card in pack.cards[:3]}
     return Deck(kind, tuple(str(card) for card in drawn), tuple(picture.copy() for picture in drawn.values()))
 
 

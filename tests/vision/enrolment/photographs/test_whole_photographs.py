@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from lab.card_art.packs import draw_pack
+from lab.card_art.packs import draw_card
 from lab.card_art.style import Style
 from tests.support.enrolment.deck_on_table import drawn
 from tests.support.enrolment.photographed_table import SIZE, photographed_table, projected
@@ -106,7 +106,7 @@ def test_a_dark_margin_is_no_part_of_the_card() -> None:
 
 @pytest.mark.slow
 def test_noise_is_told_from_detail() -> None:
-    card = draw_pack("bavarian32", Style.random(31), 432)[BAVARIAN_32.cards[3]]
+    card = draw_card(BAVARIAN_32, BAVARIAN_32.cards[3], Style.random(31), 432)
     noise = np.random.default_rng(1).normal(0, 12, card.shape)
     for picture, blurred in ((card, False), (cv2.GaussianBlur(card, (0, 0), 12), True)):
         noisy = np.clip(picture + noise, 0, 255).astype(np.uint8)
