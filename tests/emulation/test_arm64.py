@@ -102,7 +102,7 @@ def test_a_pi_gives_the_same_answers(folder: Path, native: dict[str, Any], proce
         "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
         "QEMU_CPU": processor,
         "PYTHONPATH": f"/opt/site:{inside}",
-        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONPYCACHEPREFIX": f"{inside}/compiled",
     }
     for backend, emulated in _answers(command, folder, environment, BACKENDS).items():
         assert emulated["backend"] == backend
