@@ -57,18 +57,22 @@ class Machine:
         )
         self._reader = threading.Thread(target=self._read, name="console", daemon=True)
         self._reader.start()
+        try:
+            self._type()
+        except BaseException:
+            self.__exit__()  # else nobody would end it
+            raise
+        return self
+
+    def _type(self) -> None:
+        """Writes the line once the machine runs: what is written while it takes up a state is lost."""
         assert self._process.stdin is not None
         with self._process.stdin as keys:
             if self._line:
-                self._wait_until_it_runs()
+                with questions(self._folder) as ask:
+                    while ask("query-status")["status"] != "running":
+                        time.sleep(0.05)
                 keys.write(self._line)
-        return self
-
-    def _wait_until_it_runs(self) -> None:
-        """What is written while it takes up a state is lost."""
-        with questions(self._folder) as ask:
-            while ask("query-status")["status"] != "running":
-                time.sleep(0.05)
 
     def __exit__(self, *_: object) -> None:
         self._process.kill()
