@@ -40,6 +40,7 @@ def test_a_pair_asks_and_the_organiser_confirms(hall: RunningHall, organiser: Or
     desk = organiser.get("/desk").text
     assert desk.index("Maria/<wbr>Josef") < desk.index("Sepp/<wbr>Toni"), "what waits comes first"
     assert "Bestätigen" in desk
+    assert "<li>angefragt <b>1</b></li>" in desk
     for view in PUBLIC:
         assert "Maria" not in hall.phone().get(f"/{view}").text, view
     assert "Maria" not in organiser.get("/print/startlist").text

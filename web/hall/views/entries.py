@@ -48,6 +48,7 @@ class DeskForm:
 @dataclass(frozen=True, slots=True)
 class Desk:
     lines: tuple[EntryLine, ...]
+    asked: int
     present: int
     expected: int
     left: int
@@ -89,7 +90,18 @@ def desk_view(context: HallContext) -> Desk:
     lines = tuple(_line(context, entry) for entry in entries)
     cents, paid = context.tournament.format.money.fee_cents, sum(entry.paid for entry in entries)
     fee = amount_text(cents, context.language) if cents else ""
-    return Desk(lines, count["present"], count["expected"], count["left"], by_name, is_open(context), fee, paid, say)
+    return Desk(
+        lines,
+        count["asked"],
+        count["present"],
+        count["expected"],
+        count["left"],
+        by_name,
+        is_open(context),
+        fee,
+        paid,
+        say,
+    )
 
 
 def entry_view(context: HallContext) -> EntryLine | None:
