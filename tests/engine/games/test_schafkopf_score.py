@@ -137,6 +137,7 @@ def test_a_counted_misdeed_loses_the_deal_where_that_is_agreed(rules: str, chang
     assert table.tallies == {0: -change, 1: -change, 2: change, 3: change}
 
 
+@pytest.mark.slow
 def test_money_sums_to_zero_over_whole_evenings() -> None:
     for seed in range(5):
         simulated = simulation("schafkopf", 4, seed, {"geier": True, "legen": True})

@@ -62,6 +62,7 @@ EXTRA = st.one_of(
 
 @given(seed=st.integers(0, 2**32), extra=st.lists(st.tuples(st.integers(2, 60), EXTRA), max_size=6), data=st.data())
 @settings(max_examples=examples(60))
+@pytest.mark.slow
 def test_the_fold_is_the_same_after_amendments_and_as_text(
     seed: int, extra: list[tuple[int, object]], data: st.DataObject
 ) -> None:

@@ -160,6 +160,7 @@ def test_the_maschine_wins_two_before_the_play() -> None:
 
 
 @rule("WB21", "WB35")
+@pytest.mark.slow
 def test_simulated_players_keep_and_show_only_criticals() -> None:
     calls = set[str]()
     for seed in range(60):

@@ -11,6 +11,7 @@ from engine.games.watten.score import bummerl_of_loser
 from engine.rules.house_rules import in_words
 from engine.rules.known_hands import Dealing
 from engine.simulation.evening import simulation
+from tests.support.examples import one_in
 from tests.support.watten_tables import ANNOUNCED, deal_of, finding_texts, in_game, run, watten
 
 rule = pytest.mark.rule
@@ -124,7 +125,7 @@ def test_forehand_announces_alone_and_plays_against_the_other_two() -> None:
 
 
 @rule("WB51")
-@pytest.mark.parametrize("announcement", ["open", "secret", "shown_card"])
+@pytest.mark.parametrize("announcement", one_in(3, ["open", "secret", "shown_card"]))
 def test_simulated_announcers_alone_do_nothing_wrong(announcement: str) -> None:
     for seed in range(8):
         played = simulation("watten", 3, seed, {"three": "announcer_alone", "announcement": announcement})
