@@ -16,7 +16,7 @@ import numpy.typing as npt
 from vision.geometry.quads import mask_of_quads
 from vision.tracking.background.background_model import BackgroundModel, TrackedCard
 from vision.tracking.background.card_sizes import CardSizes
-from vision.tracking.background.changes import components
+from vision.tracking.background.changes import change_mask, components
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.departures import connected_cards
 from vision.tracking.motion.motion_gate import MotionGate, MotionState, SmallMask
@@ -167,38 +167,39 @@ def defer_doubtful(
 
 
 def understood_mask(scene: SettledScene, view: BackgroundModel) -> Mask:
-    """Returns the mask of what is understood: all that is still; beside a hand only cards, static objects, and what
-    looks as before the hand came.
+    """Returns the mask of what is understood: all of a view at rest.
+
+    While a part of it is left open, or a hand is in view, no change is understood but what cards, static objects or the
+    view before the hand came explain: it may be a card, or a piece of one, that is found once all is at rest.
     """
     understood = np.full(scene.map.shape[:2], 255, np.uint8)
+    if scene.is_understood:
+        return understood
+    unexplained = change_mask(scene.map, view.last) & ~_explained(scene, view)
     for region in scene.deferred_regions:
-        understood[_dilated(region.mask) > 0] = 0
+        unexplained |= region.mask
+    understood[_dilated(unexplained) > 0] = 0
     deferred = [view.on_map(quad) for quad in scene.deferred_quads]
     left_open = mask_of_quads(deferred, scene.map.shape, BACKGROUND.card_with_shadow)
     understood[left_open > 0] = 0
-    if scene.hands is None:
-        return understood
-    quads = [view.on_map(quad) for quad in scene.changed_quads]
-    explained = mask_of_quads(quads, scene.map.shape, BACKGROUND.card_with_shadow)
-    explained |= view.unchanged_mask(scene.map)
-    if scene.static_objects is not None:
-        explained |= scene.static_objects
-    near = _dilated(scene.hands)
-    for region in scene.regions:
-        if region.at_rim or (region.mask & near).any():
-            understood[_dilated(np.where(explained > 0, np.uint8(0), region.mask)) > 0] = 0
     if scene.motion_mask is not None:
         understood[scene.motion_mask > 0] = 0
     return understood
 
 
-def _hands_in(scene: SettledScene, view: BackgroundModel) -> Mask | None:
-    """Returns the mask of hands: changed regions at the rim, less the cards and what looks as before."""
+def _explained(scene: SettledScene, view: BackgroundModel) -> Mask:
+    """Returns where cards that have arrived or left, static objects, or an earlier look explain what is seen."""
     quads = [view.on_map(quad) for quad in scene.changed_quads]
     explained = mask_of_quads(quads, scene.map.shape, BACKGROUND.card_with_shadow) | view.unchanged_mask(scene.map)
+    return explained if scene.static_objects is None else explained | scene.static_objects
+
+
+def _hands_in(scene: SettledScene, view: BackgroundModel) -> Mask | None:
+    """Returns the mask of hands: changed regions at the rim, less the cards and what looks as before."""
+    explained = _explained(scene, view)
     hands = np.zeros(scene.map.shape[:2], np.uint8)
     for region in scene.regions:
-        rest = np.where(explained > 0, np.uint8(0), region.mask)
+        rest = region.mask & ~explained
         if region.at_rim and np.count_nonzero(rest) > BACKGROUND.hand_min_unexplained_of_region * region.area:
             hands |= rest
     return hands if hands.any() else None
