@@ -26,8 +26,8 @@ class ContestGame:
     """A finished game, or a scored deal if deals are counted."""
 
     points: tuple[int, ...]
-    """By side: the tallies at the end of the game, or what the deal added to them. Whoever won by a penalty has the
-    target."""
+    """By side: the tallies at the end of the game, or what the deal added to them; a deal counts as minus what it added
+    where the fewest points are best. Whoever won by a penalty has the target."""
     gespannt: tuple[int, ...] = ()
     """The sides that were gespannt in its course: so close to the end that the game has a remark (krank) on them."""
     winners: tuple[int, ...] = ()
@@ -93,8 +93,12 @@ def _facts_before(table: Table, start: int) -> list[tuple[int, object]]:
 
 def _finished_games(match: Match, sides: Sides, unit: Unit) -> list[ContestGame]:
     if unit == "deal":
+        sign = -1 if match.game.low_wins(match.seats) else 1
         return [
-            ContestGame(_by_side(match, score.changes, sides), _gespannt(match, score.result.tallies, sides))
+            ContestGame(
+                tuple(sign * each for each in _by_side(match, score.changes, sides)),
+                _gespannt(match, score.result.tallies, sides),
+            )
             for score in match.history
         ]
     if not match.is_over:

@@ -103,6 +103,12 @@ def test_deals_have_what_they_added() -> None:
     )
 
 
+def test_a_deal_of_a_game_that_counts_down_adds_most_for_whoever_took_most() -> None:
+    """GR7: five tricks count five down, no trick five up; accounts are ranked by the most points."""
+    text = "game gras seats 0 1 2 3 dealer 0\ntricks 0:3 1:2 2:0 3:0 trump L\n"
+    assert contest(text, sides=((0,), (1,), (2,), (3,)), unit="deal").games == (ContestGame((3, 2, -5, -5)),)
+
+
 def test_players_who_score_alone_and_sides_of_several() -> None:
     """Bohemian Watten counts down from 20, each alone."""
     text = "game gras seats 0 1 2 3 dealer 0\ntricks 0:5 1:0 2:0 3:0 trump L\n"
