@@ -187,6 +187,18 @@ def draw_lots(tournament: Tournament) -> list[HallEvent]:
     return [event for tie in ties for event in decide_tie_by_lot(tournament, tie)]
 
 
+def too_few(tournament: Tournament, *, for_finals: bool) -> HallRefusal | None:
+    """Returns the refusal to draw a round or the finals with those present or qualified; None if they suffice."""
+    if for_finals:
+        got, expected = len(qualified(tournament)), tournament.format.finals.entries
+        return HallRefusal("refused_too_few", got=got, expected=expected) if got < expected else None
+    if can_draw(tournament):
+        return None
+    least = 2 if two_sides_only(tournament.format) else min(table_sizes(tournament.format))
+    expected = 4 if tournament.format.entrants == "team" else least
+    return HallRefusal("refused_too_few", got=len(tournament.present), expected=expected)
+
+
 def _draw_next(tournament: Tournament, before: Round | None, attempt: int) -> Drawn:
     number = 1 if before is None else before.number + 1
     seed = tournament.seed
@@ -194,17 +206,14 @@ def _draw_next(tournament: Tournament, before: Round | None, attempt: int) -> Dr
         stage, pairings = next_knock_out_round(tournament, before)
         return Drawn(number, attempt, seed, pairings, stage=stage)
     if number <= tournament.planned_rounds:
-        if not can_draw(tournament):
-            least = 2 if two_sides_only(tournament.format) else min(table_sizes(tournament.format))
-            expected = 4 if tournament.format.entrants == "team" else least
-            raise HallRefusal("refused_too_few", got=len(tournament.present), expected=expected)
+        if (lack := too_few(tournament, for_finals=False)) is not None:
+            raise lack
         pairings, byes = draw_round(tournament, number, attempt)
         return Drawn(number, attempt, seed, pairings, byes)
-    finals = tournament.format.finals
-    if not finals.entries:
+    if not tournament.format.finals.entries:
         raise HallRefusal("refused_all_played")
-    if len(qualified(tournament)) < finals.entries:
-        raise HallRefusal("refused_too_few", got=len(qualified(tournament)), expected=finals.entries)
+    if (lack := too_few(tournament, for_finals=True)) is not None:
+        raise lack
     if ties := open_ties(tournament):
         raise HallRefusal("refused_tie_open", names=", ".join(map(tournament.name_of, ties[0])))
     stage, pairings = first_knock_out_round(tournament, attempt)

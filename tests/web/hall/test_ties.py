@@ -51,3 +51,23 @@ def test_more_than_two_who_are_tied_are_put_in_order(hall: RunningHall, pairs: i
     page = organiser.get("/tie").text
     assert page.count('name="numbers[]"') == sum(map(len, open_ties(hall.tournament)))
     assert main_steps(page) == ["Speichern"] * len(open_ties(hall.tournament))
+
+
+def test_with_too_few_the_next_step_is_not_a_draw_that_is_refused(hall: RunningHall) -> None:
+    organiser = hall.organiser()
+    organiser.create("watten-3x3-13")
+    organiser.register(1)
+    page = organiser.get("/round").text
+    assert main_steps(page) == ["Anmeldung"]
+    assert "Anwesend: 1. Eine Runde braucht 2." in page
+    organiser.do("register", members=["Huber Anna", "Maier Eva"])
+    assert main_steps(organiser.get("/round").text) == ["Runde 1 von 3 auslosen"]
+
+
+def test_with_too_few_for_the_finals_the_tournament_ends(hall: RunningHall) -> None:
+    organiser = tied(hall, "watten-4x1-15-quarter-finals", 6)
+    page = organiser.get("/round").text
+    assert main_steps(page) == ["Turnier abschließen"]
+    assert "Anwesend: 6. Eine Runde braucht 8." in page
+    organiser.do("finish")
+    assert hall.tournament.is_finished

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from common.texts.phrases import phrase_in
 from hall.formats.sentences import tie_sentence
+from hall.tournament.commands.course import too_few
 from hall.tournament.ranking import Standing, open_ties
 from web.hall.views.base import HallContext
 from web.hall.views.matches import MatchLine, match_line
@@ -31,6 +33,8 @@ class RoundView:
     """What decides a tie, in words."""
     decided: tuple[str, ...]
     """The orders that a game or a lot has decided, as names."""
+    too_few: str
+    """Why the next round cannot be drawn with those who are there; empty if they suffice."""
     has_slips: bool
     """Whether results are still to be typed."""
     say: str
@@ -42,6 +46,8 @@ def round_view(context: HallContext) -> RoundView:
     lines = () if round_ is None else tuple(match_line(context, round_, match) for match in round_.matches)
     missing = len(round_.missing) if round_ is not None else 0
     is_over = tournament.phase in ("over", "finished")
+    draws = tournament.phase in ("registration", "between", "finals_due") and not tournament.knock_out_rounds
+    lack = too_few(tournament, for_finals=tournament.phase == "finals_due") if draws else None
     return RoundView(
         context.title,
         round_.number if round_ is not None else 0,
@@ -53,6 +59,7 @@ def round_view(context: HallContext) -> RoundView:
         ties_to_decide(context),
         f"{tie_sentence(tournament.format, context.language)}.",
         tuple(texts.ahead_of.join(map(tournament.name_of, order)) for order in tournament.decided_ties),
+        phrase_in(context.language, lack.reason) if lack is not None else "",
         any(line.state in ("by_hand", "typed_once", "gone") for line in lines),
         texts.say_missing.format(count=missing) if round_ is not None and round_.state == "running" else "",
     )
