@@ -189,13 +189,15 @@ def draw_lots(tournament: Tournament) -> list[HallEvent]:
 
 def too_few(tournament: Tournament, *, for_finals: bool) -> HallRefusal | None:
     """Returns the refusal to draw a round or the finals with those present or qualified; None if they suffice."""
+    chosen = tournament.format
     if for_finals:
-        got, expected = len(qualified(tournament)), tournament.format.finals.entries
-        return HallRefusal("refused_too_few", got=got, expected=expected) if got < expected else None
+        got = len(qualified(tournament))
+        is_short = got < chosen.finals.entries
+        return HallRefusal("refused_too_few", got=got, expected=chosen.finals.entries) if is_short else None
     if can_draw(tournament):
         return None
-    least = 2 if two_sides_only(tournament.format) else min(table_sizes(tournament.format))
-    expected = 4 if tournament.format.entrants == "team" else least
+    least = 2 if two_sides_only(chosen) else min(table_sizes(chosen))
+    expected = 4 if chosen.entrants == "team" else least
     return HallRefusal("refused_too_few", got=len(tournament.present), expected=expected)
 
 
