@@ -128,13 +128,15 @@ class SceneInterpreter:
     def _with_doubtful_card(self, arrival: Arrival) -> Arrival:
         """Returns the arrival with the doubtful card in view of which it is a better outline, as its previous place.
 
-        While a hand covers a part of a card, its outline may be wrong. One that was laid later is another card.
+        While a hand covers a part of a card, its outline may be wrong, and the rest of it comes to light a moment after
+        it was read. One that was laid later is another card.
         """
         likeliest = self.votes.reading(arrival).candidates[0].card
         if arrival.previous is None and arrival.partial_reading is None:
             for card in self.view.cards:
                 is_doubtful = card.card is None and likeliest in card.candidates
-                if is_doubtful and arrival.since <= card.read_at and same_place(card.quad, arrival.quad):
+                lay_there = arrival.since < card.read_at + TRACKING.doubt_min_seconds
+                if is_doubtful and lay_there and same_place(card.quad, arrival.quad):
                     return replace(arrival, previous=card)
         return arrival
 

@@ -126,7 +126,8 @@ def test_a_card_that_is_moved_elsewhere_was_lifted_and_laid() -> None:
     ("candidates", "since", "column", "is_it"),
     [
         pytest.param((ONE, TWO), 17.0, 0, True, id="a better outline of it, while a hand was over a part of it"),
-        pytest.param((ONE, TWO), 18.5, 0, False, id="laid on it after it was read"),
+        pytest.param((ONE, TWO), 18.1, 0, True, id="the part that shows it came to light just after it was read"),
+        pytest.param((ONE, TWO), 18.6, 0, False, id="laid on it after it was read"),
         pytest.param((THREE, TWO), 17.0, 0, False, id="read late, and none of its candidates"),
         pytest.param((ONE, TWO), 17.0, 2, False, id="elsewhere"),
     ],
