@@ -169,22 +169,36 @@ def defer_doubtful(
 def understood_mask(scene: SettledScene, view: BackgroundModel) -> Mask:
     """Returns the mask of what is understood: all of a view at rest.
 
-    While a part of it is left open, or a hand is in view, no change is understood but what cards, static objects or the
-    view before the hand came explain: it may be a card, or a piece of one, that is found once all is at rest.
+    While something is left open, no small change is: it may be a piece of a card that is not read yet. Beside a hand
+    only cards are, static objects, and what looks as before the hand came.
     """
     understood = np.full(scene.map.shape[:2], 255, np.uint8)
     if scene.is_understood:
         return understood
-    unexplained = change_mask(scene.map, view.last) & ~_explained(scene, view)
     for region in scene.deferred_regions:
-        unexplained |= region.mask
-    understood[_dilated(unexplained) > 0] = 0
+        understood[_dilated(region.mask) > 0] = 0
     deferred = [view.on_map(quad) for quad in scene.deferred_quads]
     left_open = mask_of_quads(deferred, scene.map.shape, BACKGROUND.card_with_shadow)
     understood[left_open > 0] = 0
+    explained = _explained(scene, view)
+    understood[_small_changes(scene, view) & ~explained > 0] = 0
+    if scene.hands is None:
+        return understood
+    near = _dilated(scene.hands)
+    for region in scene.regions:
+        if region.at_rim or (region.mask & near).any():
+            understood[_dilated(region.mask & ~explained) > 0] = 0
     if scene.motion_mask is not None:
         understood[scene.motion_mask > 0] = 0
     return understood
+
+
+def _small_changes(scene: SettledScene, view: BackgroundModel) -> Mask:
+    """Returns what has changed beside the regions: pieces of a pale card on a pale table may be that small."""
+    changed = change_mask(scene.map, view.last)
+    for region in scene.regions:
+        changed[region.mask > 0] = 0
+    return changed
 
 
 def _explained(scene: SettledScene, view: BackgroundModel) -> Mask:

@@ -272,17 +272,13 @@ def _region(quad: Quad, *, at_rim: bool = False) -> Region:
     return Region(np.zeros((1, 1, 2), np.int32), _mask(quad), 1.0, at_rim=at_rim)
 
 
-def test_while_something_is_put_off_no_change_without_a_reason_is_understood() -> None:
-    """A change that no card explains may be one that is found once all is at rest."""
+def test_what_was_put_off_is_not_understood_and_all_else_at_rest_is() -> None:
     view = _view((ONE, LEFT))
-    scene = _scene(_map(LEFT, MIDDLE, FAR), view)
+    scene = _scene(_map(MIDDLE, FAR), view)
     assert understood_mask(scene, view).all()
     scene = replace(scene, deferred_quads=[scaled(MIDDLE, 2)], deferred_regions=[_region(_place(300, 10))])
-    places = MIDDLE, _place(300, 10), FAR, LEFT, _place(20, 90)
     understood = understood_mask(scene, view)
-    assert [_understood(understood, quad) for quad in places] == [False, False, False, True, True]
-    scene = replace(scene, arrivals=[_arrival(FAR, 4.0)])
-    assert _understood(understood_mask(scene, view), FAR)
+    assert [_understood(understood, quad) for quad in (MIDDLE, _place(300, 10), FAR)] == [False, False, True]
 
 
 @pytest.mark.parametrize(
@@ -309,9 +305,12 @@ def test_beside_a_hand_only_cards_and_what_stays_are_understood() -> None:
     scene = _scene(now, view, arrivals=[_arrival(MIDDLE, 4.0)], departures=list(view.cards), hands=_mask(HAND))
     inside_card = grown(_place(205, 95), 0.5)
     understood = understood_mask(scene, view)
-    assert [_understood(understood, quad) for quad in (HAND, FAR, inside_card)] == [False, False, True]
+    assert [_understood(understood, quad) for quad in (HAND, FAR, inside_card)] == [False, True, True]
     now[_mask(shadow) > 0] = 40
-    assert _understood(understood_mask(scene, view), shadow) is False
+    scene = replace(scene, regions=[*scene.regions, _region(shadow)])
+    assert _understood(understood_mask(scene, view), shadow)
+    scene = replace(scene, hands=_mask(HAND, _place(335, 150)))
+    assert not _understood(understood_mask(scene, view), shadow), "it touches the hand"
     scene = replace(scene, static_objects=_mask(HAND))
     assert _understood(understood_mask(scene, view), grown(HAND, 0.5))
     assert _understood(understood_mask(replace(scene, motion_mask=_mask(FAR)), view), FAR) is False
