@@ -131,12 +131,13 @@ class SceneInterpreter:
         While a hand covers a part of a card, its outline may be wrong, and the rest of it comes to light a moment after
         it was read. One that was laid later is another card.
         """
-        likeliest = self.votes.reading(arrival).candidates[0].card
-        if arrival.previous is None and arrival.partial_reading is None:
-            for card in self.view.cards:
-                is_doubtful = card.card is None and likeliest in card.candidates
-                lay_there = arrival.since < card.read_at + TRACKING.doubt_min_seconds
-                if is_doubtful and lay_there and same_place(card.quad, arrival.quad):
+        if arrival.previous is not None or arrival.partial_reading is not None:
+            return arrival
+        for card in self.view.cards:
+            lay_there = arrival.since < card.read_at + TRACKING.doubt_min_seconds
+            if card.card is None and lay_there and same_place(card.quad, arrival.quad):
+                likeliest = self.votes.reading(arrival).candidates[0].card
+                if likeliest in card.candidates:
                     return replace(arrival, previous=card)
         return arrival
 
