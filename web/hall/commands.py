@@ -18,7 +18,6 @@ from hall.tournament.events import HallEvent, MatchResult
 from hall.tournament.state import Tournament
 from link.messages import GamePoints
 from web.hall.views.base import slug
-from web.hall.views.enlist import poster_code
 
 
 class BadCommand(ValueError):
@@ -117,7 +116,7 @@ class Enlist(_Command, frozen=True):
     club: str = ""
 
     def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        if self.code.strip() != str(poster_code(tournament)):
+        if self.code.strip() != str(entries.poster_code(tournament)):
             raise BadCommand("wrong_poster_code")
         return entries.enlist(tournament, self.members, self.club)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
@@ -61,6 +62,11 @@ def register_team(
     names = [_checked_members(tournament, pair, 2) for pair in pairs]
     team, club, name = _next_number(tournament), checked_text(club), checked_text(name)
     return [Registered(team + i, pair, club, team, name, present) for i, pair in enumerate(names)]
+
+
+def poster_code(tournament: Tournament) -> int:
+    """Returns six digits that stay the same as long as the tournament, also when the hall is started again."""
+    return int(hashlib.sha256(f"poster {tournament.id} {tournament.seed}".encode()).hexdigest(), 16) % 900_000 + 100_000
 
 
 def enlist(tournament: Tournament, members: Sequence[str], club: str = "") -> list[HallEvent]:

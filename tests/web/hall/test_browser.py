@@ -14,13 +14,13 @@ from PIL import Image
 
 from common.limits import MAX_EMBLEM_BYTES
 from hall.live_hall import LiveMatch
+from hall.tournament.commands.entries import poster_code
 from hall.tournament.commands.results import report
 from link.messages import GamePoints
 from tests.support.browser import IS_COMPLETE, SIZES, Watched, assert_fits_on_paper, assert_flawless, chromium
 from tests.support.hall_tournaments import random_result
 from tests.support.running_hall import CODE, PAIRS, RunningHall, noticed, running_hall, tied
 from web.hall.rendering import VIEWS
-from web.hall.views.enlist import poster_code
 
 pytestmark = [
     pytest.mark.slow,

@@ -8,10 +8,10 @@ import pytest
 from common.limits import ENLISTS, MAX_ASKED
 from hall.tournament.commands import entries
 from hall.tournament.commands.course import HallRefusal
+from hall.tournament.commands.entries import poster_code
 from tests.support.hall_tournaments import Played
 from tests.support.phones import Answer, Phone
 from tests.support.running_hall import Organiser, RunningHall, running_hall
-from web.hall.views.enlist import poster_code
 
 PUBLIC = ("players", "me", "player/5", "board", "pairings", "ranking", "rules")
 

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 from dataclasses import dataclass
 
 import segno
 
-from hall.tournament.state import Tournament
+from hall.tournament.commands.entries import poster_code
 from web.hall.views.base import HallContext
 from web.hall.views.entries import desk_form
-
-
-def poster_code(tournament: Tournament) -> int:
-    """Returns six digits that stay the same as long as the tournament, also when the hall is started again."""
-    return int(hashlib.sha256(f"poster {tournament.id} {tournament.seed}".encode()).hexdigest(), 16) % 900_000 + 100_000
 
 
 @dataclass(frozen=True, slots=True)
