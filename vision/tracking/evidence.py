@@ -81,14 +81,14 @@ def still_map(now: Map, view: BackgroundModel, motion_mask: Mask | None, light: 
     return now
 
 
-def changed_regions(now: Map, view: BackgroundModel, sizes: CardSizes, motion_mask: Mask | None = None) -> list[Region]:
-    """Returns the regions that have changed; those beside *motion_mask* may go on under it and count as at the rim."""
-    mask, card = change_mask(now, view.last), sizes.card_of_view(TRACKING.assumed_card_of_view) * now[..., 0].size
-    regions = regions_of(mask, TRACKING.region_min_of_card * card)
+def changed_regions(changed: Mask, sizes: CardSizes, motion_mask: Mask | None = None) -> list[Region]:
+    """Returns the regions of what has *changed*; those beside *motion_mask* may go on under it: they are at the rim."""
+    card = sizes.card_of_view(TRACKING.assumed_card_of_view) * changed.size
+    regions = regions_of(changed, TRACKING.region_min_of_card * card)
     if sizes.plane is not None:
         large = [region for region in regions if region.area > TRACKING.region_whole_min_of_card * card]
         reach = TRACKING.pieces_reach_of_size * np.sqrt(card)
-        regions += join_pieces(mask, large, reach, TRACKING.pieces_min_hull_of_card * card)
+        regions += join_pieces(changed, large, reach, TRACKING.pieces_min_hull_of_card * card)
     if motion_mask is None:
         return regions
     near = cv2.dilate(motion_mask, np.ones((3, 3), np.uint8))

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from vision.geometry.quads import mask_of_quads
 from vision.tracking.background.background_model import BackgroundModel, TrackedCard
 from vision.tracking.background.card_sizes import CardSizes
-from vision.tracking.background.changes import change_mask, components
+from vision.tracking.background.changes import components
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.departures import connected_cards
 from vision.tracking.motion.motion_gate import MotionGate, MotionState, SmallMask
@@ -181,7 +181,7 @@ def understood_mask(scene: SettledScene, view: BackgroundModel) -> Mask:
     left_open = mask_of_quads(deferred, scene.map.shape, BACKGROUND.card_with_shadow)
     understood[left_open > 0] = 0
     explained = _explained(scene, view)
-    understood[_small_changes(scene, view) & ~explained > 0] = 0
+    understood[_small_changes(scene) & ~explained > 0] = 0
     if scene.hands is None:
         return understood
     near = _dilated(scene.hands)
@@ -193,9 +193,9 @@ def understood_mask(scene: SettledScene, view: BackgroundModel) -> Mask:
     return understood
 
 
-def _small_changes(scene: SettledScene, view: BackgroundModel) -> Mask:
+def _small_changes(scene: SettledScene) -> Mask:
     """Returns what has changed beside the regions: pieces of a pale card on a pale table may be that small."""
-    changed = change_mask(scene.map, view.last)
+    changed = scene.changed.copy()
     for region in scene.regions:
         changed[region.mask > 0] = 0
     return changed

@@ -63,6 +63,8 @@ class SettledScene:
     map: Map
     frame: Frame | None = None
     """Kept only for a trace sink."""
+    changed: Mask = field(default_factory=lambda: np.zeros((1, 1), np.uint8))
+    """Where the map differs from the view as it was last understood."""
     regions: Sequence[Region] = ()
     arrivals: Sequence[Arrival] = ()
     open_regions: Sequence[Region] = ()

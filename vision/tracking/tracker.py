@@ -22,7 +22,7 @@ from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.camera_motion import Homography, shift_of
 from vision.tracking.background.card_sizes import CardSizes
-from vision.tracking.background.changes import MAP_WIDTH, to_lab_map
+from vision.tracking.background.changes import MAP_WIDTH, change_mask, to_lab_map
 from vision.tracking.departures import TrickGathering, find_departures
 from vision.tracking.evidence import changed_regions, detect_view_change, motion_mask_on_map, still_map
 from vision.tracking.hands import HandAttribution, MissedCardCheck, date_and_attribute
@@ -161,6 +161,7 @@ class CardTracker:
         """Returns the scene with the regions that have changed, and nothing read yet."""
         now = still_map(now, view, motion_mask, self._steady.understood)
         long_still = self._gate.still_mask(MOTION.rest_min_seconds)
+        changed = change_mask(now, view.last)
         is_all_still = cv2.countNonZero(long_still) == long_still.size
         return SettledScene(
             *(frame.number, frame.time, frame.image.shape[1::-1], now),
@@ -171,7 +172,8 @@ class CardTracker:
             long_still=None
             if is_all_still
             else cv2.resize(long_still, now.shape[1::-1], interpolation=cv2.INTER_NEAREST),
-            regions=changed_regions(now, view, self._sizes, motion_mask),
+            changed=changed,
+            regions=changed_regions(changed, self._sizes, motion_mask),
         )
 
     def _begin(self, frame: Frame, now: Map, still: SmallMask) -> list[Sighting]:

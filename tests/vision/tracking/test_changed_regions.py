@@ -10,7 +10,7 @@ from tests.support.paper_table import quad_at
 from vision.geometry.quads import mask_of_quads
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.card_sizes import CardSizes
-from vision.tracking.background.changes import MAP_WIDTH, Region
+from vision.tracking.background.changes import MAP_WIDTH, Region, change_mask
 from vision.tracking.evidence import changed_regions, unexplained_regions, without_shadows, without_table
 from vision.types import Map, Quad
 
@@ -36,7 +36,7 @@ def _sizes(known: bool) -> CardSizes:
 
 def _changed(now: Map, known: bool = True, motion: np.ndarray | None = None) -> list[Region]:
     view = BackgroundModel.of(_map(), IMAGE.shape[1])
-    return changed_regions(now, view, _sizes(known), motion)
+    return changed_regions(change_mask(now, view.last), _sizes(known), motion)
 
 
 @pytest.mark.parametrize("known", [False, True], ids=["the first card", "cards were read"])
@@ -92,7 +92,7 @@ def test_pieces_of_a_drawing_that_lie_together_are_one_region() -> None:
 def test_where_the_table_shows_again_nothing_has_arrived(now: Map, left: list[float]) -> None:
     view = BackgroundModel.of(_map(), IMAGE.shape[1])
     view.last = _map((CARD, 230))
-    regions = changed_regions(now, view, _sizes(known=True))
+    regions = changed_regions(change_mask(now, view.last), _sizes(known=True))
     found = without_table(regions, now, view)
     assert len(found) == len(left)
     for region, share in zip(found, left, strict=True):
@@ -159,7 +159,7 @@ def test_a_change_is_cut_down_to_what_is_new_if_most_of_it_is_table(length: int,
     view = BackgroundModel.of(_map(), IMAGE.shape[1])
     view.last = _map((CARD, 230))
     now = _map((quad_at(200, 130, 10, 42, length), 150))
-    (found,) = without_table(changed_regions(now, view, _sizes(known=True)), now, view)
+    (found,) = without_table(changed_regions(change_mask(now, view.last), _sizes(known=True)), now, view)
     assert np.count_nonzero(found.mask) / (42 * 75) == pytest.approx(share, abs=0.08)
 
 
@@ -172,7 +172,7 @@ def test_a_shadow_on_the_table_is_no_unknown_card(was_shadow: bool) -> None:
     in_shadow[..., 0] = table[..., 0] * (1 - 0.25 * cv2.GaussianBlur(shadow, (0, 0), 6))
     before, now = (in_shadow, table) if was_shadow else (table, in_shadow)
     view = BackgroundModel.of(before, IMAGE.shape[1])
-    regions = changed_regions(now, view, _sizes(known=True))
+    regions = changed_regions(change_mask(now, view.last), _sizes(known=True))
     assert regions
     assert without_shadows(regions, now, view) == []
 
@@ -183,7 +183,7 @@ def test_a_card_of_the_colour_of_the_table_may_be_an_unknown_card(level: int) ->
     view = BackgroundModel.of(table, IMAGE.shape[1])
     now = table.copy()
     cv2.fillConvexPoly(now, np.round(CARD).astype(np.int32), (level, 128, 128))
-    (region,) = without_shadows(changed_regions(now, view, _sizes(known=True)), now, view)
+    (region,) = without_shadows(changed_regions(change_mask(now, view.last), _sizes(known=True)), now, view)
     assert region.mask[130, 200] > 0
 
 

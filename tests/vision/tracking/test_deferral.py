@@ -12,7 +12,7 @@ import pytest
 from engine.cards import BAVARIAN_32, Card
 from vision.geometry.quads import grown, scaled
 from vision.tracking.background.background_model import BackgroundModel, TrackedCard
-from vision.tracking.background.changes import MAP_WIDTH, Region, regions_of
+from vision.tracking.background.changes import MAP_WIDTH, Region, change_mask, regions_of
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.scene_schedule import Deferral, defer_doubtful, understood_mask
 from vision.tracking.settled_scene import Arrival, SettledScene
@@ -76,6 +76,7 @@ def _view(*lying: tuple[Card, Quad]) -> BackgroundModel:
 def _scene(now: Map, view: BackgroundModel, time: float = 5.0, **found: Any) -> SettledScene:
     changed = (np.abs(now.astype(int) - view.last).sum(axis=2) > 20).astype(np.uint8) * 255
     found.setdefault("regions", regions_of(changed, 20))
+    found.setdefault("changed", change_mask(now, view.last))
     return SettledScene(1, time, SIZE, now, small=np.zeros(SMALL, np.uint8), **found)
 
 

@@ -19,7 +19,7 @@ from vision.tracking.arrivals.partial_arrivals import PartialArrivalFinder
 from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.card_sizes import CardSizes
-from vision.tracking.background.changes import Region, to_lab_map
+from vision.tracking.background.changes import Region, change_mask, to_lab_map
 from vision.tracking.evidence import changed_regions
 from vision.tracking.settled_scene import Arrival, SettledScene
 from vision.types import Candidate, Image, Quad, Reading
@@ -65,7 +65,7 @@ def find(
     for quad in (ELSEWHERE, RIGHT) if sized else ():
         sizes.learn(quad)
     look = look_at(image)
-    changes = changed_regions(look.map, view, sizes) if regions is None else regions
+    changes = changed_regions(change_mask(look.map, view.last), sizes) if regions is None else regions
     look = replace(
         look,
         regions=[replace(one, at_rim=one.at_rim or at_rim) for one in changes],
@@ -192,6 +192,6 @@ def test_where_a_card_was_taken_nothing_has_arrived() -> None:
     view = BackgroundModel.of(to_lab_map(table), 960)
     view.last = to_lab_map(table_with((CARDS[0], PLACE)))
     look, sizes = look_at(table), CardSizes((540, 960))
-    look = replace(look, regions=changed_regions(look.map, view, sizes))
+    look = replace(look, regions=changed_regions(change_mask(look.map, view.last), sizes))
     assert look.regions
     assert ArrivalFinder(PixelReader(), sizes).find(table, look, view).arrivals == []
