@@ -21,6 +21,14 @@ MAX_LINK_BYTES = 53
 """Bytes that fit into 29 modules a side with the least error correction, which is what 64 rows have room for."""
 CODE_LEFT = WIDTH - HEIGHT
 MAX_ADDRESS_LINES = 3
+NAMES_LEFT = 62
+"""px: left edge of the names beside the drawing of the table."""
+MOST_OTHERS = 3
+"""Number of other sides from which the lines stand closer."""
+ROWS_TOP, ROWS_HEIGHT = 13, 40
+"""px: top of the rows below the bar, and their height above the keys."""
+MOST_NUMBERS = 5
+"""Maximum number of games shown one by one; for more the caller gives sums."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,16 +119,6 @@ def modules(link: str) -> tuple[tuple[bool, ...], ...]:
         return ()
     code = segno.make(link, error="l", boost_error=False, micro=False)
     return tuple(tuple(bool(module) for module in row) for row in code.matrix)
-
-
-NAMES_LEFT = 62
-"""px: left edge of the names beside the drawing of the table."""
-MOST_OTHERS = 3
-"""Number of other sides from which the lines stand closer."""
-ROWS_TOP, ROWS_HEIGHT = 13, 40
-"""px: top of the rows below the bar, and their height above the keys."""
-MOST_NUMBERS = 5
-"""Maximum number of games shown one by one; for more the caller gives sums."""
 
 
 @dataclass(frozen=True, slots=True)
