@@ -31,6 +31,8 @@ MAX_SECONDS_TO_PHONE = 0.3
 SLOW_NETWORK = {"latency": 400, "downloadThroughput": 400_000 / 8, "uploadThroughput": 400_000 / 8}
 """A bad mobile network, as browsers call "Slow 3G": 400 ms to and fro, 400 kbit/s; bytes a second."""
 SCRIPT_BYTES = 20_000
+BUSY_PROBE_SECONDS = 0.1
+"""Of processor time: some ten of the kernel's slices, in which others get their turns."""
 
 
 @pytest.fixture(scope="module")
@@ -89,8 +91,24 @@ def test_the_first_view_is_usable_at_once(browser: Any, page: RunningPage) -> No
 def test_a_phone_that_comes_for_the_first_time_waits_no_longer(
     browser: Any, page: RunningPage, view: str, network: dict[str, float] | None, most_seconds: float
 ) -> None:
-    """Until it can be read and tapped, and the cards of the trick are there; one of three tries, on busy machines."""
-    assert any(_first_view_seconds(browser, page, view, network) < most_seconds for _ in range(3))
+    """Until it can be read and tapped, and the cards of the trick are there; one of three tries.
+
+    The limit is for a processor that does nothing else: where others compute as well, it is longer in proportion.
+    """
+    for _ in range(3):
+        busy_before = _busy_factor()
+        took = _first_view_seconds(browser, page, view, network)
+        if took < most_seconds * max(busy_before, _busy_factor()):
+            return
+    pytest.fail(f"{view} took {took:.2f} s while others left 1/{_busy_factor():.1f} of a processor")
+
+
+def _busy_factor() -> float:
+    """Seconds that go by for a second of processor time, now; 1 on an idle machine."""
+    wall, processor = time.perf_counter(), time.process_time()
+    while time.process_time() - processor < BUSY_PROBE_SECONDS:
+        pass
+    return (time.perf_counter() - wall) / (time.process_time() - processor)
 
 
 def _first_view_seconds(browser: Any, page: RunningPage, view: str, network: dict[str, float] | None) -> float:
