@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from common.feed.messages import Ruling
 from common.texts.keys import PhraseKey
 from device.screens.engine_text import title_for
+from engine.events import Ruled
 from engine.notation.explain_findings import full_sentence
 from engine.rules.findings import Finding, Kind
 from web.kit.cards import Exhibit, exhibits_of
 from web.table.views.base import TableContext, has_game, without_book
+from web.table.views.seating import Seating
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,14 @@ class Case:
     position: int
     kind: str
     decisions: tuple[Decision, ...]
-    is_open: bool
+    decided: str
+    """The decision of the table in words; empty while the finding waits for one."""
+    is_earlier: bool
+    """Whether it is of an earlier deal."""
+
+    @property
+    def is_open(self) -> bool:
+        return not self.decided
 
     @property
     def headline(self) -> str:
@@ -42,18 +51,26 @@ class Dispute:
 
 
 def dispute_view(context: TableContext) -> Dispute | None:
-    """Returns the findings of this deal, the newest first; None before the first game."""
+    """Returns the findings of the evening, the newest first; None before the first game."""
     if not has_game(context.view):
         return None
-    cases = tuple(_case(context, finding) for finding in reversed(_findings(context)))
+    waiting, seating = _waiting(context), Seating(context)
+    described = (Kind.REVOKE, Kind.REVOKE_AMONG, Kind.OUT_OF_TURN, Kind.FALSE_MELD)
+    cases = tuple(
+        _case(context, finding, seating)
+        for finding in reversed(context.view.table.findings)
+        if (finding.position, finding.kind.value) in waiting
+        or (finding.kind in described and seating.is_this_evening(finding.position))
+    )
     return Dispute(cases, cases[0].title if cases else "")
 
 
 def open_case(context: TableContext) -> Case | None:
     """Returns the newest finding that waits for the table; None without one."""
     waiting = _waiting(context)
-    findings = [found for found in _findings(context) if (found.position, found.kind.value) in waiting]
-    return _case(context, findings[-1]) if findings else None
+    findings = reversed(context.view.table.findings) if waiting else ()
+    found = next((found for found in findings if (found.position, found.kind.value) in waiting), None)
+    return _case(context, found, Seating(context)) if found is not None else None
 
 
 def _waiting(context: TableContext) -> dict[tuple[int, str], Ruling]:
@@ -61,21 +78,13 @@ def _waiting(context: TableContext) -> dict[tuple[int, str], Ruling]:
     return {(ruling.position, ruling.kind): ruling for ruling in state.findings} if state is not None else {}
 
 
-def _findings(context: TableContext) -> list[Finding]:
-    """Returns the findings of this deal that are shown to people."""
-    view, waiting = context.view, _waiting(context)
-    here = {position for position, _ in view.facts}
-    described = (Kind.REVOKE, Kind.REVOKE_AMONG, Kind.OUT_OF_TURN, Kind.FALSE_MELD)
-    return [
-        finding
-        for finding in view.table.findings
-        if (finding.position, finding.kind.value) in waiting or (finding.position in here and finding.kind in described)
-    ]
-
-
-def _case(context: TableContext, finding: Finding) -> Case:
-    words, game = context.words, context.view.game
-    ruling = _waiting(context).get((finding.position, finding.kind.value))
+def _case(context: TableContext, finding: Finding, seating: Seating) -> Case:
+    view, position = context.view, finding.position
+    played = seating.game(position)
+    game = played.match.game if played is not None else view.game
+    context = replace(context, words=seating.words(position))
+    words = context.words
+    ruling = _waiting(context).get((position, finding.kind.value))
     decisions = tuple(Decision(name, _label(context, finding, name)) for name in ruling.rulings) if ruling else ()
     if ruling is not None and not decisions:
         decisions = (Decision("noted", context.texts.read_it),)
@@ -85,12 +94,21 @@ def _case(context: TableContext, finding: Finding) -> Case:
         title=title_for(finding, game, words),
         who="" if finding.seat is None else words.seat(finding.seat),
         sentence=without_book(words.translate(full_sentence(finding, game, context.names))),
-        exhibits=exhibits_of(finding, context.pack, words, context.texts, context.live.times, crops),
-        position=finding.position,
+        exhibits=exhibits_of(finding, game.pack.name, words, context.texts, context.live.times, crops),
+        position=position,
         kind=finding.kind.value,
         decisions=decisions if context.may_change else (),
-        is_open=ruling is not None,
+        decided="" if ruling is not None else _decided(context, finding),
+        is_earlier=all(place != position for place, _ in view.facts),
     )
+
+
+def _decided(context: TableContext, finding: Finding) -> str:
+    """Returns that it was decided, and how if the table did more than read it."""
+    rulings = (fact for _, fact in reversed(context.view.table.facts) if isinstance(fact, Ruled))
+    of_this = (each for each in rulings if each.position == finding.position and each.kind in ("", finding.kind.value))
+    ruled = next((each.ruling for each in of_this if each.ruling != "noted"), None)
+    return context.texts.decided + (f": {_label(context, finding, ruled)}" if ruled is not None else "")
 
 
 def _label(context: TableContext, finding: Finding, ruling: PhraseKey) -> str:

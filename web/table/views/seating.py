@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 
+from common.texts.words import TableWords
 from engine.cards import Seat
 from engine.events import CardLaid, DealStarted, EveningStarted, GameStarted, PlayersSeated, Ruled
 from engine.state.fold_state import PlayedGame
@@ -39,6 +40,14 @@ class Seating:
     def game(self, position: int) -> PlayedGame | None:
         place = bisect_right(self._begun, position) - 1
         return self._games[place] if 0 <= place < len(self._games) else None
+
+    def words(self, position: int) -> TableWords:
+        """Returns the words for the deck and the people of the event at *position*."""
+        words, game = self._context.words, self.game(position)
+        if game is None:
+            return words
+        names = {seat: self.name(position, seat) for seat in game.match.seats}
+        return words.for_pack(game.match.game.pack).with_names(names)
 
     def cards(self) -> Iterator[tuple[int, CardLaid]]:
         """Yields the cards laid this evening, each with its position, without those taken back."""
