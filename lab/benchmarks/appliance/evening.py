@@ -35,6 +35,7 @@ from engine.games import all_games
 from engine.rules.game import Phase
 from engine.simulation.evening import Simulation, simulation
 from engine.state.ledger import Ledger
+from lab.benchmarks.appliance.apart import memory_mib
 from lab.benchmarks.appliance.people import People
 from lab.benchmarks.harness.results import Result, add_results, run_command, share
 from lab.training.data.options import above_zero
@@ -103,8 +104,7 @@ class LongEvening:
         self._act(Setup(name, played.table.seats, evening=NAME, names=PEOPLE), played)
         gc.collect()
         self.account.dealt.append(self.account.deals)
-        status = Path("/proc/self/status").read_text(encoding="ascii")
-        self.account.memory.append(int(status.partition("VmRSS:")[2].split()[0]) / 1024)
+        self.account.memory.append(memory_mib())
         self.account.bytes.append(sum(file.stat().st_size for file in self._path.parent.glob("journal.sqlite*")))
 
     def record_truth(self, events: Sequence[Event]) -> None:

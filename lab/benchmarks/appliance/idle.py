@@ -10,14 +10,11 @@ picture, which is included in the second line.
 from __future__ import annotations
 
 import argparse
-import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
-from unittest import mock
 
-from lab.benchmarks.appliance.startup import child, prepare, use_folder
+from lab.benchmarks.appliance.apart import appliance_on_mocks, child, own_folder
 from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.results import Result, add_results, run_command
 from lab.training.data.options import above_zero
@@ -68,27 +65,15 @@ class Still:
 
 def run_once(way: str, seconds: float) -> None:
     """Runs the appliance and prints its share of a core."""
-    from common.files.paths import config_file
     from device.camera.picture_file import low_resolution
-    from device.hardware.board import read_board
-    from device.hardware.header import OLED_ADDRESSES
-    from device.runtime.appliance import Appliance
-    from device.settings.settings import read_config
     from lab.benchmarks.stills.tabletop import still
     from lab.card_art import Style, draw_pack
-    from tests.support.board.fake_buses import FakeBus
-    from tests.support.board.fake_panel import ssd1306
-    from tests.support.board.mock_pins import mock_pins
 
     one_thread()
     pictures = still(list(draw_pack("bavarian32", Style.default(), 480).values())[:3], PICTURES)
     camera = Still(pictures, [low_resolution(picture) for picture in pictures], round(seconds * FPS), way == MADE)
-    config = read_config(config_file())
-    board = read_board("default_kit")
-    bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()}, board.display.bus)
-    opened = mock.patch("device.camera.sources.open_camera", return_value=camera)
-    with mock_pins(), bus.install(), opened, Appliance(config, board) as appliance:
-        appliance.run(keep_on=lambda: len(camera.used) < 2)
+    with appliance_on_mocks(camera) as on_mocks:
+        on_mocks.appliance.run(keep_on=lambda: len(camera.used) < 2)
     print(camera.share())
 
 
@@ -100,9 +85,7 @@ def main() -> None:
     if arguments.once is not None:
         run_once(arguments.once, arguments.seconds)
         return
-    with tempfile.TemporaryDirectory() as name:
-        use_folder(name)
-        prepare(Path(name), with_frames=False)
+    with own_folder():
         output = {
             way: child("lab.benchmarks.appliance.idle", "--once", way, "--seconds", str(arguments.seconds))
             for way in (READY, MADE)

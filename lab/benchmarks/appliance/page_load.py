@@ -15,19 +15,16 @@ import os
 import statistics
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from random import Random
 from typing import NamedTuple
-from unittest import mock
 
 from device.hardware.presses import Button
+from lab.benchmarks.appliance.apart import appliance_on_mocks, memory_mib, own_folder
 from lab.benchmarks.appliance.page_clients import TIMEOUT_S, Attacker, Corrector, Crowd, cookie_of
-from lab.benchmarks.appliance.press_latency import BETWEEN, LOST, Glass, as_slow_as_the_bus
-from lab.benchmarks.appliance.startup import prepare, use_folder
+from lab.benchmarks.appliance.press_latency import Finger, Glass
 from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.results import Result, add_results, run_command
 from lab.training.data.options import at_least
@@ -55,55 +52,22 @@ class Load(NamedTuple):
 
 def run_once() -> None:
     """Runs the appliance and presses its buttons until the input ends; prints the milliseconds of each press."""
-    from common.files.paths import config_file
-    from device.display.oled import Oled
-    from device.hardware.board import read_board
-    from device.hardware.header import OLED_ADDRESSES
-    from device.runtime.appliance import Appliance
-    from device.session.loop import SessionLoop
-    from device.settings.settings import read_config
-    from tests.support.board.fake_buses import FakeBus
-    from tests.support.board.fake_panel import Panel, ssd1306
-    from tests.support.board.mock_pins import mock_pins
-
     one_thread()
-    glass = Glass()
-    config = read_config(config_file())
-    board = read_board("default_kit")
-    bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()}, board.display.bus)
-    pins = {pin.button: pin.pin for pin in board.buttons}
-    with (
-        mock_pins() as push,
-        bus.install(),
-        mock.patch.object(Oled, "show", glass.showing(Oled.show)),
-        mock.patch.object(SessionLoop, "press", glass.answering(SessionLoop.press)),
-        mock.patch.object(Panel, "write", as_slow_as_the_bus(Panel.write)),
-        Appliance(config, board) as appliance,
-    ):
-        finger = threading.Thread(target=_press, args=(lambda button: push(pins[button]), glass), daemon=True)
+    glass, ended = Glass(), threading.Event()
+    with glass.watched(), appliance_on_mocks() as (appliance, push, _):
+        threading.Thread(target=_wait_for_end, args=(ended,), daemon=True).start()
+        finger = Finger(push, glass, DOWN_AND_UP, ended.is_set, _print_press)
         finger.start()
         appliance.run(keep_on=finger.is_alive)
-
-
-def _press(push: Callable[[Button], None], glass: Glass) -> None:
-    """Presses at random times until the input ends; each press has to be answered before the next."""
-    ended = threading.Event()
-    threading.Thread(target=_wait_for_end, args=(ended,), daemon=True).start()
-    chance, number = Random(1), 0
-    time.sleep(1.0)
-    while not ended.is_set():
-        time.sleep(chance.uniform(*BETWEEN))
-        glass.answered.clear()
-        pressed = time.monotonic()
-        push(DOWN_AND_UP[number % 2])
-        answered = glass.answered.wait(LOST)
-        print(1000 * (time.monotonic() - pressed) if answered else "lost", flush=True)
-        number += 1
 
 
 def _wait_for_end(ended: threading.Event) -> None:
     sys.stdin.read()
     ended.set()
+
+
+def _print_press(_: float, seconds: float | None) -> None:
+    print("lost" if seconds is None else 1000 * seconds, flush=True)
 
 
 class Running:
@@ -154,8 +118,7 @@ def measure(presses: int, phones: int, requests: int) -> tuple[list[str], Load]:
         attacker.start()
         events = _correct(corrector, crowd, lambda: attacker.is_alive() or len(running.lines) < presses)
         attacker.join()
-        status = Path(f"/proc/{process.pid}/status").read_text(encoding="ascii")
-        memory = int(status.partition("VmHWM:")[2].split()[0]) / 1024
+        memory = memory_mib("VmHWM", process.pid)
         crowd.ended.set()
         crowd.join()
     lines = running.end()
@@ -261,10 +224,8 @@ def main() -> int:
     if arguments.once:
         run_once()
         return 0
-    with tempfile.TemporaryDirectory(prefix="kiebitz-") as name:
-        use_folder(name)
-        os.environ["RUNTIME_DIRECTORY"] = name
-        prepare(Path(name), with_frames=False)
+    with own_folder() as (folder, _):
+        os.environ["RUNTIME_DIRECTORY"] = str(folder)
         return report(*measure(arguments.presses, arguments.phones, arguments.requests))
 
 

@@ -11,23 +11,22 @@ answered late is slow; one that is never answered is lost, and then the command 
 from __future__ import annotations
 
 import argparse
+import itertools
 import statistics
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 from typing import Any
 from unittest import mock
 
 from device.hardware.presses import Button
-from lab.benchmarks.appliance.startup import child, prepare, use_folder
+from lab.benchmarks.appliance.apart import appliance_on_mocks, child, own_folder
 from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.results import Result, add_results, run_command, share
 from lab.training.data.options import at_least
-from tests.support.board.fake_panel import Panel
 from vision.types import Frame, Image, Sighting
 
 TARGET_MS = 100
@@ -98,97 +97,91 @@ class Glass:
         self._shown = b""
         self._answering = False
 
-    def showing(self, show: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
-        def shown(display: object, picture: Any) -> None:
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Has the display of the appliance take as long as a real one on the bus, and notes what is shown on it."""
+        from device.display.oled import Oled
+        from device.session.loop import SessionLoop
+        from tests.support.board.fake_panel import Panel
+
+        show, press, write = Oled.show, SessionLoop.press, Panel.write
+
+        def shown(display: Oled, picture: Any) -> None:
             show(display, picture)
             pixels = picture.tobytes()
             if self._answering and pixels != self._shown:
                 self.answered.set()
             self._shown = pixels
 
-        return shown
-
-    def answering(self, press: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-        def answered(kiebitz: object, button: object) -> Any:
+        def answered(session: SessionLoop, button: Any) -> Any:
             self._answering = True
             try:
-                return press(kiebitz, button)
+                return press(session, button)
             finally:
                 self._answering = False
 
-        return answered
+        def written(panel: Panel, payload: Sequence[int]) -> None:
+            write(panel, payload)
+            time.sleep(ON_THE_BUS * len(payload) / 1032)
+
+        with (
+            mock.patch.object(Oled, "show", shown),
+            mock.patch.object(SessionLoop, "press", answered),
+            mock.patch.object(Panel, "write", written),
+        ):
+            yield
+
+
+class Finger(threading.Thread):
+    """Presses two buttons in turn at random times until *is_over*, and waits for the display each time.
+
+    *tell* is called with the time of each press (s, monotonic), and the seconds until its answer, None without one.
+    """
+
+    def __init__(
+        self,
+        push: Callable[[Button], None],
+        glass: Glass,
+        buttons: tuple[Button, ...],
+        is_over: Callable[[], bool],
+        tell: Callable[[float, float | None], object],
+    ) -> None:
+        super().__init__(name="finger", daemon=True)
+        self._push, self._glass, self._buttons, self._is_over, self._tell = push, glass, buttons, is_over, tell
+
+    def run(self) -> None:
+        chance, buttons = Random(1), itertools.cycle(self._buttons)
+        time.sleep(3.0)
+        while not self._is_over():
+            time.sleep(chance.uniform(*BETWEEN))
+            self._glass.answered.clear()
+            pressed = time.monotonic()
+            self._push(next(buttons))
+            answered = self._glass.answered.wait(LOST)
+            self._tell(pressed, time.monotonic() - pressed if answered else None)
 
 
 def run_once(presses: int) -> None:
     """Prints a line for each press: 1 if a scene was being read, and milliseconds until the answer, or lost."""
     from cli.commands.run import exit_at_once
-    from common.files.paths import config_file
-    from device.display.oled import Oled
-    from device.hardware.board import read_board
-    from device.hardware.header import OLED_ADDRESSES
-    from device.runtime.appliance import Appliance
-    from device.session.loop import SessionLoop
-    from device.settings.settings import read_config
-    from tests.support.board.fake_buses import FakeBus
-    from tests.support.board.fake_panel import Panel, ssd1306
-    from tests.support.board.mock_pins import mock_pins
     from vision.tracking.tracker import CardTracker
 
     one_thread()
     camera, reading, glass = Heaps(*_heaps()), Reading(), Glass()
-    config = read_config(config_file())
-    board = read_board("default_kit")
-    bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()}, board.display.bus)
-    pins = {pin.button: pin.pin for pin in board.buttons}
-
+    took: list[tuple[float, float | None]] = []
     with (
-        mock_pins() as push,
-        bus.install(),
-        mock.patch("device.camera.sources.open_camera", return_value=camera),
         mock.patch.object(CardTracker, "process", reading.timed(CardTracker.process)),
-        mock.patch.object(Oled, "show", glass.showing(Oled.show)),
-        mock.patch.object(SessionLoop, "press", glass.answering(SessionLoop.press)),
-        mock.patch.object(Panel, "write", as_slow_as_the_bus(Panel.write)),
-        Appliance(config, board) as appliance,
+        glass.watched(),
+        appliance_on_mocks(camera) as (appliance, push, _),
     ):
-        pressing = Pressing(lambda button: push(pins[button]), glass, presses)
-        pressing.start()
-        appliance.run(keep_on=pressing.is_alive)
+        finger = Finger(push, glass, THERE_AND_BACK, lambda: len(took) == presses, lambda *press: took.append(press))
+        finger.start()
+        appliance.run(keep_on=finger.is_alive)
         camera.looking_away = True
-    for moment, took in pressing.took:
-        print(int(reading.at(moment)), "lost" if took is None else 1000 * took)
+    for moment, seconds in took:
+        print(int(reading.at(moment)), "lost" if seconds is None else 1000 * seconds)
     if appliance.has_abandoned_worker:
         exit_at_once()
-
-
-def as_slow_as_the_bus(write: Callable[[Panel, Sequence[int]], None]) -> Callable[[Panel, Sequence[int]], None]:
-    """Returns *write*, taking as long as a real display takes for the bytes."""
-
-    def slow(panel: Panel, payload: Sequence[int]) -> None:
-        write(panel, payload)
-        time.sleep(ON_THE_BUS * len(payload) / 1032)
-
-    return slow
-
-
-class Pressing(threading.Thread):
-    """Presses buttons at random times, and waits for the display each time."""
-
-    def __init__(self, push: Callable[[Button], None], glass: Glass, presses: int) -> None:
-        super().__init__(name="finger", daemon=True)
-        self._push, self._glass, self._presses = push, glass, presses
-        self.took: list[tuple[float, float | None]] = []
-
-    def run(self) -> None:
-        chance = Random(1)
-        time.sleep(3.0)
-        for number in range(self._presses):
-            time.sleep(chance.uniform(*BETWEEN))
-            self._glass.answered.clear()
-            pressed = time.monotonic()
-            self._push(THERE_AND_BACK[number % 2])
-            answered = self._glass.answered.wait(LOST)
-            self.took.append((pressed, time.monotonic() - pressed if answered else None))
 
 
 def _heaps() -> tuple[list[Image], Image]:
@@ -216,9 +209,7 @@ def main() -> int:
     if arguments.once:
         run_once(arguments.presses)
         return 0
-    with tempfile.TemporaryDirectory() as name:
-        use_folder(name)
-        prepare(Path(name), with_frames=False)
+    with own_folder():
         output = child("lab.benchmarks.appliance.press_latency", "--once", "--presses", str(arguments.presses))
     return report([(reading == "1", _number(took)) for reading, took in map(str.split, output.splitlines())])
 

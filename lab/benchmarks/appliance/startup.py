@@ -11,12 +11,12 @@ import argparse
 import os
 import subprocess
 import sys
-import tempfile
 import time
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lab.benchmarks.appliance.apart import appliance_on_mocks, child, memory_mib, own_folder
 from lab.benchmarks.harness.results import Result, add_results, run_command
 from lab.training.data.options import at_least
 
@@ -30,33 +30,6 @@ YARDSTICK = "import cv2, gpiozero, luma.oled.device, msgspec, numpy, PIL.ImageDr
 TARGET_SECONDS = 1.0
 MOST_MEBIBYTES: dict[Backend, int] = {"onnxruntime": 140, "opencv": 120}
 """Target of the peak memory in MiB, by the backend of the network."""
-
-
-def prepare(folder: Path, with_frames: bool = True) -> None:
-    """Writes settings, a pack of drawn cards, frames with three cards, and a journal that ends within a trick."""
-    from common.files.paths import config_file, journal_file, pack_folder
-    from device.storage.journal import Journal
-    from device.storage.pack_paths import pack_file
-    from engine.cards import BAVARIAN_32
-    from engine.simulation.evening import simulation
-    from lab.card_art import Style, draw_pack
-    from vision.recognition.embedder import Recogniser
-    from vision.recognition.pack import enrol
-    from vision.recognition.pack_file import save_pack
-
-    deck = draw_pack("bavarian32", Style.default(), 480)
-    pictures = {card: [deck[card]] for card in BAVARIAN_32.cards}
-    pack_folder().mkdir(parents=True)
-    save_pack(enrol(pictures, "bavarian32", Recogniser(), "drawn"), pack_file("drawn"))
-    config_file().parent.mkdir(parents=True, exist_ok=True)
-    config_file().write_text('pack = "drawn"\n', encoding="utf-8")
-    if with_frames:
-        write_frames(folder / "frames", [deck[card] for card in BAVARIAN_32.cards[:3]])
-    simulated = simulation(seed=1)
-    simulated.play_deal()
-    with Journal(journal_file()) as journal:
-        for event in simulated.events[:-4]:
-            journal.append(event, 0.0)
 
 
 def write_frames(folder: Path, cards: Sequence[Image]) -> None:
@@ -99,38 +72,13 @@ class BufferedFrames:
 
 
 def run_once(folder: Path, backend: Backend) -> None:
-    """Starts as `kiebitz run` does, and prints the time of the first screen and the peak memory in MiB."""
-    from msgspec.structs import replace
-
-    from common.files.paths import config_file
-    from device.camera import sources
-    from device.hardware.board import read_board
-    from device.hardware.header import OLED_ADDRESSES
-    from device.runtime.appliance import Appliance
-    from device.settings.settings import read_config
-    from tests.support.board.fake_buses import FakeBus
-    from tests.support.board.fake_panel import ssd1306
-    from tests.support.board.mock_pins import mock_pins
-
-    config = read_config(config_file())
-    board = read_board("default_kit")
-    panel = ssd1306()
-    bus = FakeBus({OLED_ADDRESSES[0]: panel}, board.display.bus)
-    frames = folder / "frames"
-    board = replace(board, inference=backend, camera=replace(board.camera, source=str(frames)))
-    sources.open_camera = lambda *_, **__: BufferedFrames(frames)  # `unittest.mock` would take 8 MiB itself
-    with mock_pins(), bus.install(), Appliance(config, board) as appliance:
+    """Starts the appliance, and prints the time of the first screen and the peak memory in MiB."""
+    with appliance_on_mocks(BufferedFrames(folder / "frames"), inference=backend) as (appliance, _, panel):
         shown = time.monotonic()
         if not any(panel.picture().tobytes()):
             raise SystemExit("startup: the display stayed dark")
         appliance.run()
-    print(shown, peak_memory())
-
-
-def peak_memory() -> float:
-    """Returns MiB. (`ru_maxrss` would include the parent process.)"""
-    status = Path("/proc/self/status").read_text(encoding="ascii")
-    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
+    print(shown, memory_mib("VmHWM"))
 
 
 def main() -> int:
@@ -148,18 +96,16 @@ def main() -> int:
 def measure(runs: int) -> int:
     from statistics import median  # not in the child, whose memory is measured
 
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        use_folder(name)
+    with own_folder() as (folder, deck):
         keep_compiled_modules(folder)
-        prepare(folder)
-        run_once_apart("onnxruntime", name)  # compiles
+        write_frames(folder / "frames", list(deck.values())[:3])
+        run_once_apart("onnxruntime", folder)  # compiles
         starts, imports = list[float](), list[float]()
         memories: dict[Backend, list[float]] = {backend: [] for backend in MOST_MEBIBYTES}
         for _ in range(runs):
             for backend, peaks in memories.items():
                 began = time.monotonic()
-                shown, memory = run_once_apart(backend, name)
+                shown, memory = run_once_apart(backend, folder)
                 starts.append(shown - began)
                 peaks.append(memory)
             began = time.monotonic()
@@ -176,29 +122,16 @@ def measure(runs: int) -> int:
     return 0
 
 
-def use_folder(name: str) -> None:
-    """Makes this process and its children use that folder for settings, packs and journals."""
-    for variable in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
-        os.environ[variable] = name
-    os.environ.pop("STATE_DIRECTORY", None)
-
-
 def keep_compiled_modules(folder: Path) -> None:
     """Makes children keep their compiled modules below *folder*, as an installation has them before the first start."""
     os.environ["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
-def run_once_apart(backend: Backend, folder: str) -> tuple[float, float]:
+def run_once_apart(backend: Backend, folder: Path) -> tuple[float, float]:
     """Runs `run_once` in another process, and returns what it prints."""
-    shown, memory = child("lab.benchmarks.appliance.startup", "--once", backend, folder).split()
+    shown, memory = child("lab.benchmarks.appliance.startup", "--once", backend, str(folder)).split()
     return float(shown), float(memory)
-
-
-def child(module: str, *arguments: str) -> str:
-    """Runs a module in another process and returns its output."""
-    command = [sys.executable, "-m", module, *arguments]
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 if __name__ == "__main__":

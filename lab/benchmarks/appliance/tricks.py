@@ -12,22 +12,19 @@ from __future__ import annotations
 import argparse
 import gc
 import itertools
-import tempfile
 import time
 from collections import Counter
 from copy import deepcopy
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
-from unittest import mock
 
 import cv2
 import numpy as np
 
 from engine.events import Announced, CardLaid, CardTaken, Event, TrickGathered, UpcardTurned
 from engine.simulation.evening import simulation
-from lab.benchmarks.appliance.startup import child, prepare, use_folder
+from lab.benchmarks.appliance.apart import appliance_on_mocks, child, memory_mib, own_folder
 from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.results import Result, add_results, run_command
 from lab.benchmarks.stills.tabletop import CARD, SIZE, TableView
@@ -149,28 +146,16 @@ def fair_deals() -> Iterator[tuple[Seat, list[Event]]]:
 
 def run_once(tricks: int) -> None:
     """Runs the appliance; prints its memory in MiB after every tenth of the tricks, and then the counts of cards."""
-    from common.files.paths import config_file
-    from device.hardware.board import read_board
-    from device.hardware.header import OLED_ADDRESSES
-    from device.runtime.appliance import Appliance
-    from device.settings.settings import read_config
     from lab.card_art import Style, draw_pack
-    from tests.support.board.fake_buses import FakeBus
-    from tests.support.board.fake_panel import ssd1306
-    from tests.support.board.mock_pins import mock_pins
 
     def look(gathered: int) -> None:
         if gathered % max(tricks // STEPS, 1) == 0:
             gc.collect()
-            print(resident_memory(), flush=True)
+            print(memory_mib(), flush=True)
 
     one_thread()
     camera = Playing(draw_pack("bavarian32", Style.default(), 480), tricks, look)
-    config = read_config(config_file())
-    board = read_board("default_kit")
-    bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()}, board.display.bus)
-    opened = mock.patch("device.camera.sources.open_camera", return_value=camera)
-    with mock_pins(), bus.install(), opened, Appliance(config, board) as appliance:
+    with appliance_on_mocks(camera) as (appliance, _, _):
         before = len(appliance.session.controller.table.facts)
         appliance.run(keep_on=lambda: _deals(appliance, camera))
         facts = appliance.session.controller.table.facts[before:]
@@ -203,12 +188,6 @@ def _deals(appliance: Appliance, camera: Playing) -> bool:
     return not camera.done
 
 
-def resident_memory() -> float:
-    """Returns MiB."""
-    status = Path("/proc/self/status").read_text(encoding="ascii")
-    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tricks", type=at_least(1), default=TRICKS, help="(%(default)s)")
@@ -217,9 +196,7 @@ def main() -> int:
     if arguments.once:
         run_once(arguments.tricks)
         return 0
-    with tempfile.TemporaryDirectory() as name:
-        use_folder(name)
-        prepare(Path(name), with_frames=False)
+    with own_folder():
         *output, cards = child(
             "lab.benchmarks.appliance.tricks", "--once", "--tricks", str(arguments.tricks)
         ).splitlines()
