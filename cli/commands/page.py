@@ -22,8 +22,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--name", action="append", default=[], metavar="NAME", help="a host name besides its own one with .local"
     )
     parser.add_argument("--viewers", action="store_true", help="let everybody look, also without the code")
-    parser.add_argument("--replay", type=Path, metavar="RECORD", help="write a recorded deal as files that replay it")
-    parser.add_argument("--to", type=Path, metavar="FOLDER", help="where to; index.html there is the file to open")
+    parser.add_argument("--replay", type=Path, metavar="RECORD", help="write a recorded deal as a file that replays it")
+    parser.add_argument("--to", type=Path, metavar="FOLDER", help="where to; the file is index.html there")
     parser.add_argument("--while-on", action="store_true", help="end when the page is switched off at the table")
     parser.add_argument("--socket", type=Path, metavar="FILE", help="the socket of the referee, by default this user's")
 
@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_extra("page", *WEB_PACKAGES)
     if arguments.replay or arguments.to:
         if not arguments.replay or not arguments.to:
-            raise CommandError("got one of --replay and --to, expected both: which record, and a folder for its files")
+            raise CommandError("got one of --replay and --to, expected both: which record, and a folder for its file")
         from cli.record_files import read_record
         from common.texts.phrases import spoken_language
         from web.table.replay import write_replay

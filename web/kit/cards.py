@@ -83,7 +83,8 @@ def exhibits_of(
 ) -> tuple[Exhibit, ...]:
     """Returns the card led, the play, and the card that proves it, as far as they are known.
 
-    *times* are those of the events by position, in seconds since 1970; *crops*: the positions with a picture.
+    *times* are those of the events by position, in seconds since 1970, 0 if unknown; *crops*: the positions with a
+    picture.
     """
     exhibits = []
     if finding.breach and finding.breach.led is not None:
@@ -95,7 +96,7 @@ def exhibits_of(
             crop = f"/picture/crop/{entry.position}" if entry.position in crops else ""
             picture = card_picture(pack, entry.card, words)
             when = [texts.in_trick.format(number=entry.trick)] if entry.trick else []
-            if 0 <= entry.position < len(times):
+            if 0 <= entry.position < len(times) and times[entry.position]:
                 when.append(texts.at_time.format(time=time.strftime("%H:%M:%S", time.localtime(times[entry.position]))))
             exhibits.append(Exhibit(label, who, picture, ", ".join(when), crop))
     return tuple(exhibits)

@@ -1,10 +1,10 @@
-"""Writes a recorded deal as static files: the views of the page without a device, for a disk or any web server."""
+"""Writes a recorded deal as one HTML file: the views of the page without a device, for a disk or any web server."""
 
 from __future__ import annotations
 
+import base64
 import json
 import re
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import get_args
@@ -28,6 +28,8 @@ from web.table.views.base import has_game
 VIEWS = ("table", "score", "dispute")
 MAX_EVENTS = 1000
 SESSION = "replay"
+UNKNOWN_S = 0.0
+"""The time of an event of a record."""
 
 
 class TooLongToReplay(ValueError):
@@ -35,7 +37,7 @@ class TooLongToReplay(ValueError):
 
 
 def write_replay(events: Sequence[Event], folder: Path, language: Language) -> Path:
-    """Writes the files into *folder*, and returns the one to open; it begins in *language*.
+    """Writes the file into *folder*, and returns it; it begins in *language*.
 
     :raises TooLongToReplay: if the record has no game or too many events.
     :raises OSError: if the folder cannot be written.
@@ -43,64 +45,81 @@ def write_replay(events: Sequence[Event], folder: Path, language: Language) -> P
     game = next((event for event in events if isinstance(event, GameStarted)), None)
     if game is None or len(events) > MAX_EVENTS:
         raise TooLongToReplay(f"got {len(events)} events, expected a game, and at most {MAX_EVENTS} events")
-    pack = game_called(game.game, dict(game.rules)).pack
+    replay = Replay(_state_of(game), get_args(Language))
+    for event in events:
+        replay.take(event)
+        replay.show()
     folder.mkdir(parents=True, exist_ok=True)
-    steps = _Steps()
-    for position in range(len(events)):
-        steps.add(events[: position + 1], game, region_for(pack))
-    texts = {code: _texts(code) for code in get_args(Language)}
-    content = {"language": language, "views": VIEWS, "steps": steps.steps, "html": steps.fragments, "texts": texts}
-    data = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
-    (folder / "steps.js").write_text(f"const REPLAY = {data};\n", encoding="utf-8")
-    for source in (KIT_FOLDER / "static" / "page.css", FOLDER / "static" / "replay.js"):
-        shutil.copy(source, folder)
-    shutil.copy(FOLDER / "static" / "replay.html", folder / "index.html")
-    for name in sorted(set(re.findall(r'src="(cards/[^"]+)"', "".join(steps.fragments)))):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(CARDS.parent / name, folder / name)
+    (folder / "index.html").write_text(replay.page(language), encoding="utf-8")
     return folder / "index.html"
 
 
-class _Steps:
-    """The rendered views after each event that changes one of them."""
+class Replay:
+    """A table that takes events again, and its views after each event that changes one of them."""
 
-    def __init__(self) -> None:
-        self.fragments: list[str] = []
-        self.steps: list[dict[str, list[int]]] = []
+    def __init__(self, state: TableState, languages: Sequence[Language]) -> None:
+        self.live = LiveTable()
+        self._state, self._languages = state, languages
+        self._fragments: list[str] = []
+        self._steps: list[dict[Language, list[int]]] = []
         """For each language the numbers of the fragments, in the order of `VIEWS`."""
         self._numbers: dict[str, int] = {}
-        self._live = LiveTable()
-        self._renderer = TableRenderer(self._live)
+        self._renderer = TableRenderer(self.live)
+        self.live.take(msgspec.json.encode(Hello(SESSION, 0)))
 
-    def add(self, events: Sequence[Event], game: GameStarted, region: str) -> None:
-        """Adds the step after the last of *events*, unless it looks like the one before or no deal has begun."""
-        live = self._live
-        if not live.times:
-            live.take(msgspec.json.encode(Hello(SESSION, 0)))
-            live.take(msgspec.json.encode(_state(game, region, ())))
-        live.take(msgspec.json.encode(RecordedLine(len(live.times), float(len(live.times)), encode(events[-1]))))
+    def take(self, event: Event, time_s: float = UNKNOWN_S) -> None:
+        self.live.take(msgspec.json.encode(RecordedLine(len(self.live.times), time_s, encode(event))))
+
+    def show(self) -> None:
+        """Adds a step with all findings so far, unless it looks like the one before or no deal has begun."""
+        live = self.live
         findings = live.view.table.findings if live.view is not None else ()
         rulings = tuple(Ruling(each.position, each.kind.value, ()) for each in findings)
-        live.take(msgspec.json.encode(_state(game, region, rulings)))
+        live.take(msgspec.json.encode(msgspec.structs.replace(self._state, findings=rulings)))
         if live.view is None or not has_game(live.view):
             return
-        step = {code: [self._number(view, code) for view in VIEWS] for code in get_args(Language)}
-        if not self.steps or step != self.steps[-1]:
-            self.steps.append(step)
+        step = {code: [self._number(view, code) for view in VIEWS] for code in self._languages}
+        if not self._steps or step != self._steps[-1]:
+            self._steps.append(step)
+
+    def page(self, language: Language) -> str:
+        """Returns the file, which needs no other; it begins in *language*."""
+        names = sorted(set(re.findall(r'src="(cards/[^"]+)"', "".join(self._fragments))))
+        content = {
+            "language": language,
+            "views": VIEWS,
+            "steps": self._steps,
+            "html": self._fragments,
+            "texts": {code: _texts(code) for code in self._languages},
+            "cards": {name: picture_data(CARDS.parent / name) for name in names},
+        }
+        data = json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
+        static = FOLDER / "static"
+        parts = {
+            "/* style */": (KIT_FOLDER / "static" / "page.css").read_text(encoding="utf-8"),
+            "/* script */": f"const REPLAY = {data};\n" + (static / "replay.js").read_text(encoding="utf-8"),
+        }
+        page = (static / "replay.html").read_text(encoding="utf-8")
+        return re.sub(r"/\* (style|script) \*/", lambda place: parts[place[0]], page)
 
     def _number(self, view: str, language: Language) -> int:
         html, _ = self._renderer.fragment(ViewRequest(view, language, "viewer"))
         html = re.sub(r'src="/', 'src="', re.sub(r' href="/[^"]*"', "", html))
         if html not in self._numbers:
-            self._numbers[html] = len(self.fragments)
-            self.fragments.append(html)
+            self._numbers[html] = len(self._fragments)
+            self._fragments.append(html)
         return self._numbers[html]
 
 
-def _state(game: GameStarted, region: str, findings: tuple[Ruling, ...]) -> TableState:
+def picture_data(file: Path) -> str:
+    """Returns the picture of a card as the address of itself."""
+    return "data:image/webp;base64," + base64.b64encode(file.read_bytes()).decode("ascii")
+
+
+def _state_of(game: GameStarted) -> TableState:
     return TableState(
         language="de",
-        region=region,
+        region=region_for(game_called(game.game, dict(game.rules)).pack),
         game=game.game,
         seats=game.seats,
         names={},
@@ -108,7 +127,6 @@ def _state(game: GameStarted, region: str, findings: tuple[Ruling, ...]) -> Tabl
         camera="camera",
         viewers=True,
         key="",
-        findings=findings,
     )
 
 

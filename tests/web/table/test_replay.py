@@ -1,4 +1,4 @@
-"""A recorded deal as static files."""
+"""A recorded deal as one file."""
 
 import json
 import re
@@ -16,8 +16,8 @@ GOLDEN = Path(__file__).parents[2] / "engine" / "golden"
 
 
 def content(folder: Path) -> dict[str, Any]:
-    text = (folder / "steps.js").read_text(encoding="utf-8")
-    loaded: dict[str, Any] = json.loads(text.removeprefix("const REPLAY = ").rstrip(";\n"))
+    text = (folder / "index.html").read_text(encoding="utf-8")
+    loaded: dict[str, Any] = json.loads(text.partition("const REPLAY = ")[2].partition(";\n")[0])
     return loaded
 
 
@@ -33,6 +33,7 @@ def test_a_deal_is_replayed_in_three_languages(tmp_path: Path, capsys: pytest.Ca
     }
     assert "nicht bedient" in last["de"].lower()
     assert "did not follow" in last["en"].lower()
+    assert not re.search(r"[0-9]:[0-9]{2}:[0-9]{2}", last["de"]), "the record knows no times"
     assert len(replay["steps"]) > 15
 
 
@@ -45,14 +46,14 @@ def test_it_begins_with_the_first_deal(tmp_path: Path, game: str) -> None:
     assert "Toni" in first
 
 
-def test_all_that_is_shown_lies_beside_it(tmp_path: Path) -> None:
-    write_replay(evening("watten", 2, 1), tmp_path, "de")
+def test_all_that_is_shown_is_in_the_file(tmp_path: Path) -> None:
+    index = write_replay(evening("watten", 2, 1), tmp_path, "de")
+    assert list(tmp_path.iterdir()) == [index]
     html = "".join(content(tmp_path)["html"])
     shown = set(re.findall(r'src="([^"]+)"', html))
     assert shown
-    assert all((tmp_path / file).is_file() for file in shown)
-    kept = {str(file.relative_to(tmp_path)) for file in tmp_path.rglob("*.webp")}
-    assert kept == shown
+    assert content(tmp_path)["cards"].keys() == shown
+    assert "src=" not in index.read_text(encoding="utf-8").partition("<script>")[0]
     assert "href" not in html
     assert "data-action" not in html
 

@@ -1,4 +1,4 @@
-// A recorded deal, step by step; classic scripts, so that it opens from a disk as well.
+// A recorded deal, step by step, in one file with all that it shows.
 const PACE_MS = 1400;
 const part = (id) => document.getElementById(id);
 let language = REPLAY.language, place = 0, timer;
@@ -7,7 +7,7 @@ function show(step) {
   place = Math.max(0, Math.min(step, REPLAY.steps.length - 1));
   const texts = REPLAY.texts[language];
   REPLAY.steps[place][language].forEach((number, index) => {
-    const view = part(REPLAY.views[index]), html = REPLAY.html[number];
+    const view = part(REPLAY.views[index]), html = REPLAY.html[number].replace(/src="(cards[^"]+)"/g, (_, name) => `src="${REPLAY.cards[name]}"`);
     if (view.dataset.number !== String(number)) {
       view.innerHTML = html;
       view.dataset.number = number;
@@ -36,7 +36,8 @@ function play() {
   show(place + 1);
 }
 
-for (const [code, texts] of Object.entries(REPLAY.texts)) {
+const languages = Object.entries(REPLAY.texts);
+for (const [code, texts] of languages.length > 1 ? languages : []) {
   const button = document.createElement("button");
   button.textContent = texts.language;
   button.lang = code;
