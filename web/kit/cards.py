@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -28,6 +29,12 @@ FOLDER = Path(str(files("models"))) / "cards"
 def picture_url(pack: str, name: str) -> str:
     """Returns where a page finds the picture of a card or suit of *pack*, such as `HK` or `H` of `bavarian32`."""
     return f"/cards/{PACKS_IN_PLAY[pack].family}/{name}.webp"
+
+
+def picture_data(url: str) -> str:
+    """Returns the picture at *url* as a URL that has it in itself, for files that need no other."""
+    content = (FOLDER.parent / url.removeprefix("/")).read_bytes()
+    return "data:image/webp;base64," + base64.b64encode(content).decode("ascii")
 
 
 @dataclass(frozen=True, slots=True)

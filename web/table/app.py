@@ -23,6 +23,7 @@ from web.kit.stream import left_stream
 from web.table.feed import FeedClient, LiveTable
 from web.table.pictures import PictureRoutes
 from web.table.rendering import TableRenderer, TableStream
+from web.table.sharing import deal_to_replay, evening_to_show, shared
 from web.table.views.base import TableContext
 
 UPLOADS: Mapping[str, UploadKind] = {f"/landlord/upload/{kind}": kind for kind in UPLOAD_LIMITS}
@@ -73,6 +74,7 @@ class TableApp(WebApp[TableContext]):
             Route("/landlord", self._become_landlord, methods=["POST"]),
             Route("/j/{code}", self.join_by_link),
             Route("/download/{ending}", self._download),
+            Route("/share/{what}", self._share),
             *PictureRoutes(self, self.live, self.feed).routes,
             Route("/landlord/{what}", self._download_file),
             *(Route(path, self._upload, methods=["POST"], name=kind) for path, kind in UPLOADS.items()),
@@ -167,6 +169,24 @@ class TableApp(WebApp[TableContext]):
             return PlainTextResponse(texts.refusal(answer.refused), 409)
         name = f"kiebitz-{time.strftime('%Y-%m-%d')}.{ending}"
         return PlainTextResponse(answer.text, headers=attachment(name))
+
+    async def _share(self, request: Request) -> Response:
+        """Answers with a file that needs no other; with letters for names if `names=0` stands in the URL."""
+        what, query, language = request.path_params["what"], request.query_params, self.language(request)
+        if denied := self.denial(request, self._fetches, *MEMBERS):
+            return PlainTextResponse(*denied)
+        told = shared(self.live, with_names=query.get("names") != "0")
+        at, content = query.get("at", ""), None
+        if told is not None and what == "evening":
+            content = await asyncio.to_thread(evening_to_show, told, language)
+        elif told is not None and what == "deal":
+            position = int(at) if at.isascii() and at.isdecimal() and len(at) < 8 else -1
+            content = await asyncio.to_thread(deal_to_replay, told, position, language)
+        if content is None:
+            return PlainTextResponse(self.texts(request).no_page, 404)
+        ending, kind = ("svg", "image/svg+xml") if what == "evening" else ("html", "text/html")
+        name = f"kiebitz-{time.strftime('%Y-%m-%d')}.{ending}"
+        return Response(content, media_type=kind, headers=attachment(name))
 
     # Requests of phones
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ from common.texts.phrases import Language, phrase_in
 from engine.codec import encode
 from engine.events import Event, GameStarted
 from engine.games import game as game_called
-from web.kit.cards import FOLDER as CARDS
+from web.kit.cards import picture_data
 from web.kit.rendering import FOLDER as KIT_FOLDER
 from web.kit.rendering import ViewRequest
 from web.kit.texts import Texts
@@ -91,7 +90,7 @@ class Replay:
             "steps": self._steps,
             "html": self._fragments,
             "texts": {code: _texts(code) for code in self._languages},
-            "cards": {name: picture_data(CARDS.parent / name) for name in names},
+            "cards": {name: picture_data(name) for name in names},
         }
         data = json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
         static = FOLDER / "static"
@@ -109,11 +108,6 @@ class Replay:
             self._numbers[html] = len(self._fragments)
             self._fragments.append(html)
         return self._numbers[html]
-
-
-def picture_data(file: Path) -> str:
-    """Returns the picture of a card as the address of itself."""
-    return "data:image/webp;base64," + base64.b64encode(file.read_bytes()).decode("ascii")
 
 
 def _state_of(game: GameStarted) -> TableState:

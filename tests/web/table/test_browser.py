@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from tests.device.runtime.page.test_files import a_zip
 from tests.support.browser import HOST, IS_COMPLETE, SIZES, Watched, assert_fits_on_paper, assert_flawless
@@ -347,6 +348,22 @@ def test_the_landlord_hands_in_a_backup(browser: Any, tmp_path: Path, monkeypatc
         assert len(phone.faults) == 1, "the browser tells the refused file as well"
         assert "409" in phone.faults[0]
         phone.close()
+
+
+def test_the_evening_is_saved_as_a_picture(browser: Any, page: RunningPage, tmp_path: Path) -> None:
+    phone = watched(browser, page.port)
+    phone.open("/evening")
+    with phone.tab.expect_download() as download:
+        phone.tap(phone.tab.get_by_role("link", name="Der Abend als Bild", exact=True))
+    assert download.value.suggested_filename == "kiebitz.png"
+    download.value.save_as(tmp_path / "evening.png")
+    with Image.open(tmp_path / "evening.png") as picture:
+        width, height = picture.size
+        assert width == 1150
+        assert 1.2 < height / width < 2.5
+        assert len(picture.convert("RGB").getcolors(1 << 20) or []) > 1000, "cards, lines and letters"
+    assert phone.faults == []
+    phone.close()
 
 
 def test_a_recorded_deal_from_a_disk(browser: Any, tmp_path: Path) -> None:

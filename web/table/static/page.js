@@ -12,3 +12,21 @@ const enable = () => view.querySelectorAll("[data-ready], [data-print]").forEach
 (extra ? import(extra) : Promise.resolve()).then(enable).then(() => view.addEventListener("shown", enable));
 follow(view);
 document.documentElement.dataset.ready = "";
+
+// A drawing is saved as a picture, which every phone can send on.
+async function savePicture(address) {
+  const drawing = new Image(), canvas = document.createElement("canvas");
+  drawing.src = address;
+  await drawing.decode();
+  [canvas.width, canvas.height] = [drawing.width * 2.5, drawing.height * 2.5];
+  canvas.getContext("2d").drawImage(drawing, 0, 0, canvas.width, canvas.height);
+  const file = await new Promise((done) => canvas.toBlob(done));
+  Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: "kiebitz.png" }).click();
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-picture]");
+  if (!link) return;
+  event.preventDefault();
+  savePicture(link.href).catch(() => location.assign(link.href)); // which says why not
+});

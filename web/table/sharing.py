@@ -1,0 +1,93 @@
+"""What people show one another, each as one file: an evening as a picture, a deal to be replayed with its proof."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from string import ascii_uppercase
+from typing import NamedTuple
+
+import msgspec
+
+from common.feed.messages import TableState
+from common.texts.phrases import Language
+from engine.events import DealStarted, EveningStarted, Event, GameStarted, PlayersSeated, Ruled
+from web.kit.texts import Texts
+from web.table.feed import LiveTable
+from web.table.replay import Replay
+from web.table.views.base import TableContext
+from web.table.views.evening import games_of_evening
+from web.table.views.picture import best_trick, evening_picture
+
+
+class Shared(NamedTuple):
+    """What holds at a table after all corrections, as a record of its own."""
+
+    state: TableState
+    events: Sequence[Event]
+    times: Sequence[float]
+    places: dict[int, int]
+    """The index of an event by its position at the table."""
+
+
+def shared(live: LiveTable, with_names: bool) -> Shared | None:
+    """Returns what may be shared, with letters in place of names unless *with_names*; None before there is a table."""
+    if live.view is None or live.state is None:
+        return None
+    letters: dict[str, str] = {}
+    events: list[Event] = []
+    places: dict[int, int] = {}
+    for position, fact in live.view.table.facts:
+        event: Event = fact
+        match fact:
+            case Ruled() if fact.position not in places:
+                continue
+            case Ruled():
+                event = replace(fact, position=places[fact.position])
+            case EveningStarted() if not with_names:
+                event = EveningStarted()
+            case PlayersSeated(players) if not with_names:
+                for name in filter(None, dict(players).values()):
+                    letters.setdefault(name, ascii_uppercase[len(letters) % len(ascii_uppercase)])
+                event = PlayersSeated(tuple((seat, letters.get(name, "")) for seat, name in players))
+        places[position] = len(events)
+        events.append(event)
+    state = msgspec.structs.replace(live.state, names={}, findings=(), crops=(), question=None, display="")
+    return Shared(state, events, [live.times[position] for position in places], places)
+
+
+def deal_to_replay(told: Shared, position: int, language: Language) -> str | None:
+    """Returns the deal with the event at *position*, or the last one, as a file of HTML; None if there is none."""
+    at = told.places.get(position, len(told.events) - 1)
+    begins = [place for place, event in enumerate(told.events) if isinstance(event, DealStarted)]
+    start = max((place for place in begins if place <= at), default=None)
+    if start is None:
+        return None
+    ends = (DealStarted, GameStarted, EveningStarted)
+    later = range(start + 1, len(told.events))
+    end = next((place for place in later if isinstance(told.events[place], ends)), len(told.events))
+    replay = Replay(told.state, (language,))
+    for place in range(end):
+        replay.take(told.events[place], told.times[place])
+        if place >= start:
+            replay.show()
+    return replay.page(language)
+
+
+def evening_to_show(told: Shared, language: Language) -> str | None:
+    """Returns this evening as a picture, an SVG; None before its first deal."""
+    replay = Replay(told.state, ())
+    replay.show()
+    live, best = replay.live, None
+    for event, time_s in zip(told.events, told.times, strict=True):
+        replay.take(event, time_s)
+        table = live.view.table if live.view is not None else None
+        if isinstance(event, EveningStarted) or table is None:
+            best = None
+        elif (found := best_trick(table)) is not None and (best is None or found.value > best.value):
+            best = found
+    replay.show()
+    if live.view is None:
+        return None
+    context = TableContext(live, live.view, live.words(language), Texts(language, "table"), "viewer")
+    return evening_picture(context, best) if live.view.table.games and games_of_evening(context) else None
