@@ -7,6 +7,7 @@ Tests are collected once; each switch has a process of its own.
 
 from __future__ import annotations
 
+import functools
 import inspect
 import json
 import os
@@ -33,7 +34,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         child = os.fork()
         if child == 0:
             kill(game, switch)
-            os._exit(_fails(session, _tests_that_name(switch, texts, is_said_only)))
+            os._exit(_fails(session, _tests_that_name(game, switch, texts, is_said_only)))
         found.append((game, switch, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])))
     file.write_text(json.dumps(found))
     return True
@@ -50,17 +51,28 @@ def kill(game: str, name: str) -> None:
     Rules._value_of_type = answer  # type: ignore[assignment, method-assign]
 
 
-def _tests_that_name(switch: str, texts: dict[pytest.Item, str], only: bool) -> Iterator[pytest.Item]:
-    """Yields tests that name a switch, or whose case does; unless *only* those, then the others of such files."""
-    yield from (item for item, text in texts.items() if switch in text)
+def _tests_that_name(game: str, switch: str, texts: dict[pytest.Item, str], only: bool) -> Iterator[pytest.Item]:
+    """Yields tests that name a switch, or whose case does; unless *only* those, then the others of such files.
+
+    Those that name the game too come first, for one that fails is the last to run.
+    """
+    naming = [item for item, text in texts.items() if switch in text]
+    yield from sorted(naming, key=lambda item: game not in texts[item] and game not in _words(item.path.stem))
     if not only:
         files = {path for path in {item.path for item in texts} if switch in _text_of_file(path)}
         yield from (item for item, text in texts.items() if item.path in files and switch not in text)
 
 
+def _words(name: str) -> str:
+    return name.replace("_", "-")
+
+
 def _text_of(item: pytest.Item) -> str:
     assert isinstance(item, pytest.Function)
-    return f"{inspect.getsource(item.function)}{item.callspec.params if hasattr(item, 'callspec') else ''}"
+    return f"{_source_of(item.function)}{item.callspec.params if hasattr(item, 'callspec') else ''}"
+
+
+_source_of = functools.cache(inspect.getsource)
 
 
 def _text_of_file(path: Path) -> str:
