@@ -45,6 +45,7 @@ COMMANDS = {
     "startup": Command(),
     "press_latency": Command(),
     "page_load": Command(),
+    "taps": Command(),
     "kills": Command(),
     "evening": Command(),
     "tricks": Command(),

@@ -87,6 +87,7 @@ TARGETS = (
     Target("page memory", "memory of the page under load", "page_load", "MiB", at_most=60),
     Target("page changed", "changed by phones without the role for it", "page_load", "", at_most=0.0),
     Target("page lost", "presses, events or phones lost under load", "page_load", "", at_most=0.0),
+    Target("taps", "actions on a phone that need more taps than they did", "taps", "", at_most=0.0),
     Target("kills", "process kills after which something was lost or wrong", "kills", "%", at_most=0.0),
     Target("evening", "games of a long evening with a wrong result", "evening", "%", at_most=0.0),
     Target("evening memory", "memory that its second half took more", "evening", "%", at_most=0.02),
