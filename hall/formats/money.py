@@ -26,7 +26,12 @@ def money_of(fee: str, prizes: str) -> MoneyFormat:
     return MoneyFormat(int(amount[1]) * 100 + int((amount[2] or "").ljust(2, "0")), tuple(map(int, parts)))
 
 
+def number_text(cents: int, language: Language) -> str:
+    """Returns an amount as it is typed, such as 10 or 7,50."""
+    number = str(cents // 100) if cents % 100 == 0 else f"{cents / 100:.2f}"
+    return number if language == "en" else number.replace(".", ",")
+
+
 def amount_text(cents: int, language: Language) -> str:
     """Returns an amount such as 10 € or 7,50 €."""
-    number = str(cents // 100) if cents % 100 == 0 else f"{cents / 100:.2f}"
-    return f"{number if language == 'en' else number.replace('.', ',')} €"
+    return f"{number_text(cents, language)} €"

@@ -180,8 +180,11 @@ class _ResultOfMatch(OfMatch, frozen=True):
     points: tuple[int | None, ...] = ()
     """The points of all games, by side."""
     gespannt: tuple[bool, ...] = ()
+    gespannt_to_nil: tuple[bool, ...] = ()
+    """Likewise: who had been gespannt, and while the winner had no point, a Heiße."""
     loser_gespannt: tuple[bool, ...] = ()
-    """By game: whether whoever lost it had been gespannt, where the form does not ask by side."""
+    loser_gespannt_to_nil: tuple[bool, ...] = ()
+    """By game: whether whoever lost it had been so, where the form does not ask by side."""
     forfeited: int | None = None
 
     def result(self, tournament: Tournament) -> MatchResult:
@@ -191,16 +194,21 @@ class _ResultOfMatch(OfMatch, frozen=True):
         _, match = results.match_at(tournament, self.round, self.table)
         sides = len(match.pairing.sides)
         games: list[GamePoints] = []
+
+        def marked(by_side: tuple[bool, ...], by_game: tuple[bool, ...], start: int) -> tuple[int, ...]:
+            if True in by_game[start // sides : start // sides + 1]:
+                return tuple(range(sides))  # the tournament drops the winner
+            return tuple(side for side, is_so in enumerate(by_side[start : start + sides]) if is_so)
+
         for start in range(0, min(len(self.points), MAX_GAMES * sides), sides):
             points = self.points[start : start + sides]
             if all(one is None for one in points):
                 continue
             if any(one is None for one in points) or len(points) < sides:
                 raise BadCommand("numbers")
-            gespannt = tuple(side for side, is_so in enumerate(self.gespannt[start : start + sides]) if is_so)
-            if True in self.loser_gespannt[len(games) : len(games) + 1]:
-                gespannt = tuple(range(sides))  # the tournament drops the winner
-            games.append(GamePoints(tuple(one for one in points if one is not None), gespannt))
+            gespannt = marked(self.gespannt, self.loser_gespannt, start)
+            to_nil = marked(self.gespannt_to_nil, self.loser_gespannt_to_nil, start)
+            games.append(GamePoints(tuple(one for one in points if one is not None), gespannt, to_nil))
         return MatchResult(tuple(games))
 
 

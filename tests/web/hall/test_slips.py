@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from hall.tournament.scores import score_match
 from tests.support.running_hall import Organiser, RunningHall
 
 MATCH = [13, 7, 9, 13, 13, 11]
@@ -83,6 +84,25 @@ def test_one_mark_a_game_says_that_its_loser_was_gespannt(
     result = hall.tournament.round.matches[0].result
     assert result is not None
     assert [len(game.gespannt) for game in result.games] == bonus
+
+
+@pytest.mark.parametrize(
+    "marks",
+    [{"loser_gespannt_to_nil": [False, True]}, {"gespannt_to_nil": [False] * 2 + [True] * 2}],
+    ids=["row", "form"],
+)
+def test_a_heisse_is_typed_and_pays(hall: RunningHall, marks: dict[str, list[bool]]) -> None:
+    """Points do not say it: whoever lost was gespannt while the winner had no point."""
+    organiser = playing(hall, "watten-4x3-15", typed_twice=False)
+    assert organiser.get("/slips").text.count('name="loser_gespannt_to_nil[]"') == 12
+    assert 'name="gespannt_to_nil[]"' in organiser.get("/match/1001").text
+    assert "loser_gespannt[]" not in organiser.get("/slips").text, "this format pays for a Heiße only"
+    organiser.do("type_in", round=1, table=1, points=[15, 7, 15, 14, 15, 0], by="slip 1", **marks)
+    assert hall.tournament.round is not None
+    result = hall.tournament.round.matches[0].result
+    assert result is not None
+    assert [game.gespannt_to_nil for game in result.games] == [(), (1,), ()]
+    assert score_match(hall.tournament.format, result, 2)[0].bonus == 20 + 10, "a Heiße and a Warme"
 
 
 @pytest.mark.parametrize(("points", "text"), [([20, -5, -5, -10], "Fertig"), ([20, -5, -5, 10], "nicht 0.")])

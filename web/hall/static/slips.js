@@ -59,9 +59,10 @@ document.addEventListener("keydown", (event) => {
   const row = rowOf(event.target);
   const entries = row ? entriesOf(row) : [];
   const later = entries.slice(entries.indexOf(event.target) + 1);
-  if (row && event.key.toLowerCase() === "g") {
+  const keyed = row && event.target.closest(".points")?.querySelector(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
+  if (keyed) {
     event.preventDefault();
-    event.target.closest(".points")?.querySelector("[type=checkbox]")?.click();
+    keyed.click();
   } else if (row && event.key === "Enter") {
     event.preventDefault();
     const next = later.find((input) => input.type !== "checkbox");

@@ -10,7 +10,7 @@ from typing import Literal
 from common.texts.phrases import Language
 from hall.formats.format import Format, game_of
 from hall.formats.load import preset_names
-from hall.formats.money import amount_text
+from hall.formats.money import number_text
 from hall.formats.sentences import all_house_rules, sentences, text_in
 from hall.tournament.commands.course import format_state
 from web.hall.views.base import HallContext
@@ -92,7 +92,7 @@ def card_of(chosen: Format, language: Language) -> FormatCard:
         chosen.match.games,
         chosen.match.minutes,
         chosen.typed_twice,
-        amount_text(chosen.money.fee_cents, language).removesuffix(" €") if chosen.money.fee_cents else "",
+        number_text(chosen.money.fee_cents, language) if chosen.money.fee_cents else "",
         ", ".join(map(str, chosen.money.prizes)),
     )
 

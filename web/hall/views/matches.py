@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from hall.formats.format import Format
 from hall.tournament.events import MatchResult
+from link.messages import GamePoints
 from web.hall.views.base import HallContext, find_match, games_text, games_won, match_number
 from web.hall.views.calls import TableCase, is_disputed, table_cases
 
@@ -130,6 +132,12 @@ def score_text(context: HallContext, match: Match, live: LiveMatch | None) -> st
     return ", ".join(games)
 
 
+def marks_of(chosen: Format) -> tuple[str, ...]:
+    """Returns what the format gives a bonus for and points do not say: how whoever lost a game had been gespannt."""
+    conditions = {bonus.when for bonus in chosen.points.bonuses}
+    return tuple(when[len("loser_") :] for when in ("loser_gespannt", "loser_gespannt_to_nil") if when in conditions)
+
+
 SLIPS = 2
 """Slips of a match: one of each side."""
 
@@ -138,8 +146,7 @@ SLIPS = 2
 class Claim:
     title: str
     text: str
-    games: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
-    """Points and the sides that were gespannt, by game."""
+    games: tuple[GamePoints, ...]
     forfeited: tuple[int, ...]
 
 
@@ -149,7 +156,8 @@ class MatchView:
     round: int
     round_title: str
     games: int
-    asks_gespannt: bool
+    marks: tuple[str, ...]
+    """Those of `marks_of`."""
     slip: int
     """Which slip is typed next; 0 if none is wanted."""
     is_last: bool
@@ -193,7 +201,7 @@ def match_view(context: HallContext) -> MatchView | None:
         round_.number,
         context.match_title(round_, match),
         context.tournament.games_in(round_) if format_.match.unit == "game" else 1,
-        any(bonus.when.startswith("loser_gespannt") for bonus in format_.points.bonuses),
+        marks_of(format_),
         slip,
         slip == SLIPS or not match.typed_twice,
         match.typed_twice,
@@ -210,8 +218,7 @@ def match_view(context: HallContext) -> MatchView | None:
 
 
 def _claim(context: HallContext, title: str, result: MatchResult) -> Claim:
-    games = tuple((game.points, game.gespannt) for game in result.games)
-    return Claim(title, games_text(result, context.texts), games, result.forfeited)
+    return Claim(title, games_text(result, context.texts), result.games, result.forfeited)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from web.hall.views.base import HallContext
-from web.hall.views.matches import MatchLine, match_line, next_slip
+from web.hall.views.matches import MatchLine, marks_of, match_line, next_slip
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,8 @@ class SlipsToType:
     """By table; without those whose result is there."""
     differing: tuple[MatchLine, ...]
     games: int
-    asks_gespannt: bool
+    marks: tuple[str, ...]
+    """Those of `marks_of`."""
     has_accounts: bool
     """Whether a side may have less than no points."""
     typed_twice: bool
@@ -41,7 +42,7 @@ def slips_to_type_view(context: HallContext) -> SlipsToType | None:
         tuple(SlipRow(line, slip) for line, match in lines if (slip := next_slip(round_, match))),
         tuple(line for line, match in lines if match.status == "differs"),
         1 if is_by_deal else context.tournament.games_in(round_),
-        any(bonus.when.startswith("loser_gespannt") for bonus in chosen.points.bonuses),
+        marks_of(chosen),
         is_by_deal,
         chosen.typed_twice,
         missing,
