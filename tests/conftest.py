@@ -67,6 +67,13 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.freeze()
 
 
+def pytest_collection_finish() -> None:
+    if "vision.inference" in sys.modules:  # tests of the engine do without numpy and OpenCV
+        from tests.support.network_once import remember_embeddings
+
+        remember_embeddings()
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         if "slow" not in item.keywords:
