@@ -6,12 +6,11 @@ rules of the program have changed; an evening and all later ones are rebuilt if 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import chain, pairwise, takewhile
 from pathlib import Path
-from typing import TypeAlias
 
 import msgspec
 
@@ -30,17 +29,10 @@ from device.storage.evenings import (
 from device.storage.journal_content import JournalContent, open_content
 from device.storage.recorded_events import refers_to_earlier_events
 from engine.amendments import map_positions, shift_positions
-from engine.games import game as game_called
-from engine.rules.deal import DealScore, Result
-from engine.rules.game import Game
-from engine.state.ledger import Evening, Ledger, LedgerDeal, LedgerGame
+from engine.state.ledger import Evening, Ledger
 
 _MAX_BYTES = 256 << 20
-"""Bytes; ten thousand evenings of three deals take some fifteen million."""
-_Seats: TypeAlias = tuple[int, ...]
-_BySeat: TypeAlias = dict[int, int]
-_Standing: TypeAlias = dict[str, dict[int, int]]
-_PlainResult: TypeAlias = tuple[_BySeat, _Seats, _Seats]
+"""Bytes; ten thousand evenings of three deals take some twenty-five million."""
 
 
 def ledger_of(journal: Path, tell: Callable[[str], None]) -> Ledger:
@@ -55,6 +47,8 @@ def ledger_of(journal: Path, tell: Callable[[str], None]) -> Ledger:
                 cached = read_units(journal)
                 units = _up_to_date(cached, content)
                 ledger = Ledger(tuple(evening for unit in units for evening in unit.evenings))
+                for game in ledger.games:
+                    _ = game.rules  # raises for a game or rule that the cache names by damage
                 if units != cached:
                     write_units(journal, units)
                 if not all(unit.fault for unit in units):
@@ -118,9 +112,7 @@ def _folded(evening: RecordedEvening, content: JournalContent, start: int, end: 
     digest = content.digest(first, last)
     if evening.fault:
         return Unit(start, end, last - first, digest, (), evening.name, evening.fault)
-    evenings = Ledger.of(join_evenings([evening])[0]).evenings
-    games = tuple((each.name, tuple(map(_Game.of, each.games))) for each in evenings)
-    return Unit(start, end, last - first, digest, games)
+    return Unit(start, end, last - first, digest, Ledger.of(join_evenings([evening])[0]).evenings)
 
 
 def _first_needed(evening: RecordedEvening, start: int) -> int:
@@ -141,57 +133,6 @@ def _first_needed(evening: RecordedEvening, start: int) -> int:
     return min(positions)
 
 
-class _Deal(msgspec.Struct, array_like=True, frozen=True, gc=False):
-    players: dict[int, str]
-    number: int
-    dealer: int
-    trump: str | None
-    tricks: _BySeat
-    changes: _BySeat
-    result: _PlainResult
-    folded: _Seats
-    struck: _Seats
-
-    @classmethod
-    def of(cls, deal: LedgerDeal) -> _Deal:
-        score = deal.score
-        return cls(
-            dict(deal.players), score.number, score.dealer, score.trump, dict(score.tricks), dict(score.changes),
-            _plain_result(score.result), score.folded, score.struck,
-        )  # fmt: skip
-
-    def restore(self) -> LedgerDeal:
-        score = DealScore(
-            self.number, self.dealer, self.trump, self.tricks, self.changes, Result(*self.result), self.folded,
-            self.struck,
-        )  # fmt: skip
-        return LedgerDeal(self.players, score)
-
-
-class _Game(msgspec.Struct, array_like=True, frozen=True, gc=False):
-    name: str
-    rules: tuple[tuple[str, bool | int | str], ...]
-    seats: _Seats
-    players: dict[int, str]
-    deals: tuple[_Deal, ...]
-    result: _PlainResult
-    added: _Standing
-    standing: _Standing
-
-    @classmethod
-    def of(cls, game: LedgerGame) -> _Game:
-        return cls(
-            game.name, game.rules.changes, game.seats, dict(game.players), tuple(map(_Deal.of, game.deals)),
-            _plain_result(game.result), _plain(game.added), _plain(game.standing),
-        )  # fmt: skip
-
-    def restore(self) -> LedgerGame:
-        rules, deals = _game(self.name, self.rules).rules, tuple(deal.restore() for deal in self.deals)
-        return LedgerGame(
-            self.name, rules, self.seats, self.players, deals, Result(*self.result), self.added, self.standing
-        )
-
-
 class Unit(msgspec.Struct, array_like=True, frozen=True, gc=False):
     """Rows of the journal that can be judged without any others: an evening, or several that amend one another."""
 
@@ -202,16 +143,10 @@ class Unit(msgspec.Struct, array_like=True, frozen=True, gc=False):
     """Bytes of the rows."""
     digest: str
     """The digest of the rows."""
-    ledger: tuple[tuple[str, tuple[_Game, ...]], ...]
-    """The name and the games of each evening."""
+    evenings: tuple[Evening, ...]
     name: str = ""
     fault: str = ""
     """Why it is."""
-
-    @property
-    def evenings(self) -> tuple[Evening, ...]:
-        """:raises ValueError: for a game or rule that is unknown here."""
-        return tuple(Evening(name, tuple(game.restore() for game in games)) for name, games in self.ledger)
 
 
 class _File(msgspec.Struct, frozen=True):
@@ -250,16 +185,3 @@ def _program() -> str:
     for file in (*files, Path(__file__)):
         digest.update(file.read_bytes())
     return digest.hexdigest()
-
-
-@cache
-def _game(name: str, rules: tuple[tuple[str, bool | int | str], ...]) -> Game:
-    return game_called(name, dict(rules))
-
-
-def _plain(standing: Mapping[str, Mapping[int, int]]) -> _Standing:
-    return {name: dict(by_seat) for name, by_seat in standing.items()}
-
-
-def _plain_result(result: Result) -> _PlainResult:
-    return dict(result.tallies), result.winners, result.losers

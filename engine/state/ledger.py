@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from engine.amendments import effective_facts
 from engine.cards import Seat
-from engine.events import EveningStarted, Event, Fact, PlayersSeated, Ruled, is_person
+from engine.events import EveningStarted, Event, Fact, PlayersSeated, Ruled, RuleValue, is_person
 from engine.games import game as game_called
 from engine.rules.deal import DealScore, Result, Standing
 from engine.rules.game import Game
@@ -39,7 +39,8 @@ class LedgerGame:
     """A game, finished or not, with the seats and names of its last deal."""
 
     name: str
-    rules: Rules
+    changes: tuple[tuple[str, RuleValue], ...]
+    """The house rules that differ from the usual ones (`Rules.changes`)."""
     seats: tuple[Seat, ...]
     players: Mapping[Seat, str]
     deals: tuple[LedgerDeal, ...]
@@ -56,8 +57,13 @@ class LedgerGame:
         return next((preset.name for preset in presets if preset.rules == self.rules), None)
 
     @property
+    def rules(self) -> Rules:
+        return self.game.rules
+
+    @property
     def game(self) -> Game:
-        return _game_with(self.name, self.rules)
+        """:raises ValueError: for a game or rule that is unknown here."""
+        return _game_with(self.name, self.changes)
 
     def player(self, seat: Seat) -> Player:
         name = self.players.get(seat, "")
@@ -65,8 +71,8 @@ class LedgerGame:
 
 
 @cache
-def _game_with(name: str, rules: Rules) -> Game:
-    return game_called(name, dict(rules.changes))
+def _game_with(name: str, changes: tuple[tuple[str, RuleValue], ...]) -> Game:
+    return game_called(name, dict(changes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,8 +213,8 @@ class _LedgerBuilder:
         }
         names = self._players() if self._left_by is None else self._left_by
         players, result = (last.players, last.score.result) if last else (names, Result(self._table.tallies))
-        deals = tuple(self._deals)
-        game = LedgerGame(match.game.name, match.game.rules, match.seats, players, deals, result, added, standing)
+        rules, deals = match.game.rules, tuple(self._deals)
+        game = LedgerGame(match.game.name, rules.changes, match.seats, players, deals, result, added, standing)
         self._tonight.append(game)
         self._deals, self._standing = [], None
 
