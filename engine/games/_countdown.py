@@ -80,6 +80,12 @@ class FoldingGame(CountdownGame, ABC):
         order = clockwise(seats, self.forehand(seats, dealer))
         return next((seat for seat in order if seat not in folded), order[0])
 
+    def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
+        """RA8, ZA9: at some tables what would take a tally below zero does not count."""
+        if self.rules.text("overshoot") == "stays":
+            changes = {seat: change if before[seat] + change >= 0 else 0 for seat, change in changes.items()}
+        return super().result(before, changes)
+
     def leader(self, deal: Deal) -> Seat:
         return self.first_leader(deal.seats, deal.dealer, self.folded_seats(deal))
 
@@ -87,11 +93,6 @@ class FoldingGame(CountdownGame, ABC):
 def hearts_factor(trump: Trump | None) -> int:
     """BW7, GR7: when hearts are trumps, everything counts double."""
     return 2 if trump == "H" else 1
-
-
-def without_overshoot(before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> dict[Seat, int]:
-    """Returns the *changes*, without those that would take a tally below zero."""
-    return {seat: change if before[seat] + change >= 0 else 0 for seat, change in changes.items()}
 
 
 def account_changes(tallies: Mapping[Seat, int], winners: Collection[Seat], factor: int) -> dict[Seat, int]:

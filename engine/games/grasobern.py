@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from engine.cards import BAVARIAN_32, Card, Cards, Seat, Trump
@@ -10,7 +10,7 @@ from engine.events import Announced, Fact
 from engine.games._permanent_trumps import beating_cards
 from engine.rules.book import read_book
 from engine.rules.card_rules import Ladder, Rung, best_of
-from engine.rules.deal import Deal, Result
+from engine.rules.deal import Deal
 from engine.rules.game import Game, OtherPhase, Phase, Step
 from engine.rules.known_hands import Dealing
 from engine.text import Words
@@ -166,15 +166,6 @@ class Grasobern(Game):
 
     def low_wins(self, seats: Sequence[Seat]) -> bool:
         return self.rules.text("paid_to") == "tally"
-
-    def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
-        return Result({seat: tally + changes.get(seat, 0) for seat, tally in before.items()})
-
-    def outcome(self, deal: Deal) -> Result:
-        """GO9: after the number of deals that was agreed, whoever has the best tally has won."""
-        result, deals = super().outcome(deal), self.rules.number("deals")
-        best = min if self.low_wins(deal.seats) else max
-        return result.settled(best(result.tallies.values())) if 0 < deals <= deal.number else result
 
     # Simulation
 

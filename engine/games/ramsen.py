@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from engine.cards import BAVARIAN_32, Card, Cards, Seat, Trump
 from engine.events import Announced, CardTaken, Exchanged, Fact, UpcardTurned
-from engine.games._countdown import FoldingGame, without_overshoot
+from engine.games._countdown import FoldingGame
 from engine.rules.book import read_book
 from engine.rules.card_rules import Ladder
-from engine.rules.deal import Deal, Result
+from engine.rules.deal import Deal
 from engine.rules.game import Phase, Step
 from engine.rules.known_hands import Dealing, KnownHolding, Place
 from engine.text import Words
@@ -154,12 +153,6 @@ class Ramsen(FoldingGame):
             alone = -self.tricks_in_deal if self.rules.text("alone") == "five_tricks" else 0
             return changes | dict.fromkeys(active, alone)
         return changes | self.points(tricks)
-
-    def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
-        """RA8"""
-        if self.rules.text("overshoot") == "stays":
-            changes = without_overshoot(before, changes)
-        return super().result(before, changes)
 
     # Simulation
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from engine.cards import BAVARIAN_32, Card, Cards, Rank, Seat, Trump
 from engine.events import Announced, Exchanged, Fact, UpcardTurned
-from engine.games._countdown import FoldingGame, account_changes, hearts_factor, without_overshoot
+from engine.games._countdown import FoldingGame, account_changes, hearts_factor
 from engine.rules.book import read_book
 from engine.rules.card_rules import Ladder
-from engine.rules.deal import Deal, DealScore, Result, Standing
+from engine.rules.deal import Deal, DealScore, Standing
 from engine.rules.game import Phase, Step
 from engine.rules.known_hands import Dealing, KnownHolding, Place
 from engine.text import Words
@@ -150,12 +150,6 @@ class ZwanzigAb(FoldingGame):
             if taken == self.tricks_in_deal and not self.is_given_up(deal):
                 changes[seat] -= factor * self.rules.number("all_five_bonus")
         return changes
-
-    def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
-        """ZA9"""
-        if self.rules.text("overshoot") == "stays":
-            changes = without_overshoot(before, changes)
-        return super().result(before, changes)
 
     def standing(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
         """ZA9: the winner is credited what the others have left."""

@@ -209,10 +209,6 @@ class Result:
         losers = tuple(seat for seat in tallies if seat not in winners) if winners else ()
         return cls(tallies, tuple(seat for seat in tallies if seat in winners), losers)
 
-    def settled(self, best: int) -> Result:
-        """Returns the result in which whoever has the *best* tally wins, since the agreed number of deals is played."""
-        return Result.of(self.tallies, [seat for seat, tally in self.tallies.items() if tally == best])
-
     @property
     def is_over(self) -> bool:
         return bool(self.winners)

@@ -200,13 +200,21 @@ class Game(KnownHands, ABC):
         """Returns the seats whose points are struck after a finished deal, if the game has that."""
         return ()
 
-    @abstractmethod
     def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
-        """Returns the tallies after a deal, and who has won and lost."""
+        """Returns the tallies after a deal, and who has won and lost; by default no tally ends the game."""
+        return Result({seat: tally + changes.get(seat, 0) for seat, tally in before.items()})
 
     def outcome(self, deal: Deal) -> Result:
-        """Returns the result of a finished deal; it differs from `result` if one deal can decide the game."""
-        return self.result(deal.tallies, self.changes(deal))
+        """Returns the result of a finished deal; it differs from `result` if one deal can decide the game.
+
+        In a game with the switch `deals` the best tally wins after so many deals, 0 for any number (GO9, SK70).
+        """
+        result = self.result(deal.tallies, self.changes(deal))
+        deals = self.rules.number("deals") if "deals" in self.rules else 0
+        if not 0 < deals <= deal.number:
+            return result
+        best = (min if self.low_wins(deal.seats) else max)(result.tallies.values())
+        return Result.of(result.tallies, [seat for seat, tally in result.tallies.items() if tally == best])
 
     def start(self, seats: Sequence[Seat], standing: Standing | None = None) -> dict[Seat, int]:
         """Returns the tallies at the beginning of a game, given the standing."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.cards import Seat
 from engine.events import Announced
 from engine.games.schafkopf.calls import SchafkopfCalls
 from engine.games.schafkopf.cards import CALLED, FOR_TWO, Contract
-from engine.rules.deal import Deal, Result
+from engine.rules.deal import Deal
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import NO_COST
 from engine.text import Words
@@ -150,14 +149,6 @@ class SchafkopfScore(SchafkopfCalls, ABC):
     def stock(self, deal: Deal) -> int:
         """SK59: returns what lies in the stock: what the players of this game lack together."""
         return -sum(deal.tallies.values()) if self.all_pass == "stock" else 0
-
-    def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
-        return Result({seat: tally + changes.get(seat, 0) for seat, tally in before.items()})
-
-    def outcome(self, deal: Deal) -> Result:
-        """SK70: after the number of deals that was agreed, whoever has most has won."""
-        result, deals = super().outcome(deal), self.rules.number("deals")
-        return result.settled(max(result.tallies.values())) if 0 < deals <= deal.number else result
 
     def cost(self, deal: Deal, finding: Finding) -> Words:
         """SK71"""
