@@ -1,6 +1,6 @@
 """Menus of the enrolment of a deck: the way, the kind, card by card or row by row, a known pack, the quiz.
 
-A menu has a screen and the answers of the buttons; its only state is its cursor. `EnrolmentState` describes the
+A menu shows a screen, and says what its buttons answer; its only state is its cursor. `EnrolmentState` describes the
 enrolment in progress, and an answer carries a request to `device.runtime.activities.deck_enrolment`.
 """
 
@@ -67,7 +67,10 @@ EnrolmentReply: TypeAlias = "EnrolmentAnswer | EnrolmentMenu | EnrolmentRequest 
 """An answer; or a menu alone; or a request alone, or None, with which the menu stays."""
 
 
-class EnrolmentButtons(NamedTuple):
+class Shown(NamedTuple):
+    """What the display shows, and the answers of the buttons."""
+
+    display: Screen
     play: EnrolmentReply
     fold: EnrolmentReply = None
     up: EnrolmentReply = None
@@ -78,13 +81,13 @@ class EnrolmentMenu(ABC):
     __slots__ = ()
 
     @abstractmethod
-    def screen(self, state: EnrolmentState) -> Screen: ...
+    def shown(self, state: EnrolmentState) -> Shown: ...
 
-    @abstractmethod
-    def buttons(self, state: EnrolmentState) -> EnrolmentButtons: ...
+    def screen(self, state: EnrolmentState) -> Screen:
+        return self.shown(state).display
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
-        reply: EnrolmentReply = getattr(self.buttons(state), press.button)
+        reply: EnrolmentReply = getattr(self.shown(state), press.button)
         if reply is None or isinstance(reply, str):
             return EnrolmentAnswer(self, reply)
         return reply if isinstance(reply, EnrolmentAnswer) else EnrolmentAnswer(reply)
@@ -94,13 +97,10 @@ class EnrolmentMenu(ABC):
 class KnownDeckMenu(EnrolmentMenu):
     """Asks whether to use the known deck or another one; UP and DOWN go back."""
 
-    def screen(self, state: EnrolmentState) -> Screen:
-        words = state.words
-        title = words.phrase("in_use", pack=state.in_use)
-        return SentenceScreen(title, words.phrase("in_use_text"), "learn_anew", "yes", more="back")
-
-    def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
-        return EnrolmentButtons(EnrolmentAnswer(self, "use", state.in_use), EnrolmentWayMenu(), "go_back", "go_back")
+    def shown(self, state: EnrolmentState) -> Shown:
+        title, text = state.words.phrase("in_use", pack=state.in_use), state.words.phrase("in_use_text")
+        screen = SentenceScreen(title, text, "learn_anew", "yes", more="back")
+        return Shown(screen, EnrolmentAnswer(self, "use", state.in_use), EnrolmentWayMenu(), "go_back", "go_back")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,18 +109,15 @@ class EnrolmentWayMenu(EnrolmentMenu):
 
     way: int = 0
 
-    def screen(self, state: EnrolmentState) -> Screen:
-        text = state.words.label(WAYS[self.way])
-        return rule_screen("teach", f"{self.way + 1}/{len(WAYS)}", text, play="go_on")
-
-    def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
+    def shown(self, state: EnrolmentState) -> Shown:
+        screen = rule_screen("teach", f"{self.way + 1}/{len(WAYS)}", state.words.label(WAYS[self.way]), play="go_on")
         play: EnrolmentReply = DeckKindMenu(way=self.way)
         if self.way == LATER:
             play = "leave"
         elif len(state.kinds) == 1:
             play = begin(self.way, state.kinds[0])
         up, down = (EnrolmentWayMenu((self.way + step) % len(WAYS)) for step in (-1, 1))
-        return EnrolmentButtons(play, KnownDeckMenu() if state.in_use else "go_back", up, down)
+        return Shown(screen, play, KnownDeckMenu() if state.in_use else "go_back", up, down)
 
 
 def begin(way: int, kind: str) -> EnrolmentAnswer:
@@ -142,49 +139,40 @@ class DeckKindMenu(EnrolmentMenu):
     selected: int = 0
     way: int = 0
 
-    def screen(self, state: EnrolmentState) -> Screen:
-        return ListScreen("which_kind", tuple(PACK_NAMES[kind] for kind in state.kinds), self.selected)
-
-    def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
+    def shown(self, state: EnrolmentState) -> Shown:
+        screen = ListScreen("which_kind", tuple(PACK_NAMES[kind] for kind in state.kinds), self.selected)
         up, down = (replace(self, selected=(self.selected + step) % len(state.kinds)) for step in (-1, 1))
-        return EnrolmentButtons(begin(self.way, state.kinds[self.selected]), EnrolmentWayMenu(self.way), up, down)
+        return Shown(screen, begin(self.way, state.kinds[self.selected]), EnrolmentWayMenu(self.way), up, down)
 
 
 @dataclass(frozen=True, slots=True)
 class ContinueEnrolmentMenu(EnrolmentMenu):
     """Some cards were shown earlier; asks whether they are of this deck. UP and DOWN go back."""
 
-    def screen(self, state: EnrolmentState) -> Screen:
+    def shown(self, state: EnrolmentState) -> Shown:
         text = state.words.phrase("begun_text", taken=state.taken, of=state.of)
-        return SentenceScreen("teach", text, "learn_anew", "go_on", more="back")
-
-    def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
-        play, fold = (EnrolmentAnswer(show_menu(state), "go_on"), EnrolmentAnswer(show_menu(state), "afresh"))
-        return EnrolmentButtons(play, fold, way_menu(state), way_menu(state))
+        screen = SentenceScreen("teach", text, "learn_anew", "go_on", more="back")
+        play, fold = EnrolmentAnswer(show_menu(state), "go_on"), EnrolmentAnswer(show_menu(state), "afresh")
+        return Shown(screen, play, fold, way_menu(state), way_menu(state))
 
 
 @dataclass(frozen=True, slots=True)
 class StopEnrolmentMenu(EnrolmentMenu):
     """Asks whether to repeat the last card or row, or to stop for now; UP and DOWN go on."""
 
-    def screen(self, state: EnrolmentState) -> Screen:
-        text = state.words.phrase("stop_text", taken=state.taken, of=state.of)
-        return SentenceScreen("teach", text, "last_again", "later", more="go_on")
-
-    def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
-        more = show_menu(state)
-        return EnrolmentButtons(EnrolmentAnswer(way_menu(state), "leave"), EnrolmentAnswer(more, "back"), more, more)
+    def shown(self, state: EnrolmentState) -> Shown:
+        text, more = state.words.phrase("stop_text", taken=state.taken, of=state.of), show_menu(state)
+        screen = SentenceScreen("teach", text, "last_again", "later", more="go_on")
+        return Shown(screen, EnrolmentAnswer(way_menu(state), "leave"), EnrolmentAnswer(more, "back"), more, more)
 
 
 @dataclass(frozen=True, slots=True)
 class DiskFullMenu(EnrolmentMenu):
     """The pack cannot be stored for lack of room; PLAY tries again."""
 
-    def screen(self, state: EnrolmentState) -> Screen:
-        return SentenceScreen("not_saved", state.words.phrase("no_room_text"), "later", "try_again")
-
-    def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
-        return EnrolmentButtons(EnrolmentAnswer(show_menu(state), "go_on"), EnrolmentAnswer(way_menu(state), "leave"))
+    def shown(self, state: EnrolmentState) -> Shown:
+        screen = SentenceScreen("not_saved", state.words.phrase("no_room_text"), "later", "try_again")
+        return Shown(screen, EnrolmentAnswer(show_menu(state), "go_on"), EnrolmentAnswer(way_menu(state), "leave"))
 
 
 def _back_from(state: EnrolmentState, way: int) -> EnrolmentReply:
@@ -202,29 +190,24 @@ class ShowCardMenu(EnrolmentMenu):
     After all cards the back is asked for: UP and DOWN leave it out.
     """
 
-    def screen(self, state: EnrolmentState) -> Screen:
+    def shown(self, state: EnrolmentState) -> Shown:
         if state.asked is None:
-            return _back_request(state)
-        return CardRequestScreen(state.asked, state.taken, state.of, state.last, state.advice, state.doubled)
-
-    def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
-        play: EnrolmentReply = "insist" if state.doubled and state.asked is not None else None
-        return EnrolmentButtons(play, _back_from(state, 0), "skip", "skip")
+            return Shown(_back_request(state), None, _back_from(state, 0), "skip", "skip")
+        screen = CardRequestScreen(state.asked, state.taken, state.of, state.last, state.advice, state.doubled)
+        return Shown(screen, "insist" if state.doubled else None, _back_from(state, 0), "skip", "skip")
 
 
 @dataclass(frozen=True, slots=True)
 class ShowRowMenu(EnrolmentMenu):
     """PLAY takes a picture, FOLD goes back or leaves, UP and DOWN defer the row, or insist on a double."""
 
-    def screen(self, state: EnrolmentState) -> Screen:
+    def shown(self, state: EnrolmentState) -> Shown:
         if not state.row:
-            return _back_request(state)
+            return Shown(_back_request(state), None, _back_from(state, ROWS), "skip", "skip")
         text = state.words.phrase("advice_hand") if state.looking else state.advice
-        return RowRequestScreen(state.row, state.taken, state.of, text, state.last is not None, state.doubled)
-
-    def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
-        other: EnrolmentReply = "insist" if state.doubled and state.row else "skip"
-        return EnrolmentButtons("look" if state.row else None, _back_from(state, ROWS), other, other)
+        screen = RowRequestScreen(state.row, state.taken, state.of, text, state.last is not None, state.doubled)
+        other: EnrolmentReply = "insist" if state.doubled else "skip"
+        return Shown(screen, "look", _back_from(state, ROWS), other, other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,28 +217,22 @@ class KnownPackMenu(EnrolmentMenu):
     title: str
     name: str
 
-    def screen(self, state: EnrolmentState) -> Screen:
-        fits = state.words.phrase("pack_fits", pack=self.title)
-        return SentenceScreen("teach", f"{fits} {state.words.phrase('fits_text')}", "learn_anew", "take_it")
-
-    def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
-        return EnrolmentButtons(EnrolmentAnswer(self, "use", self.name), EnrolmentAnswer(show_menu(state), "anew"))
+    def shown(self, state: EnrolmentState) -> Shown:
+        text = f"{state.words.phrase('pack_fits', pack=self.title)} {state.words.phrase('fits_text')}"
+        screen = SentenceScreen("teach", text, "learn_anew", "take_it")
+        return Shown(screen, EnrolmentAnswer(self, "use", self.name), EnrolmentAnswer(show_menu(state), "anew"))
 
 
 @dataclass(frozen=True, slots=True)
 class QuizMenu(EnrolmentMenu):
-    def screen(self, state: EnrolmentState) -> Screen:
-        return QuizScreen(state.read, state.sure, state.right, state.quizzed, state.advice)
-
-    def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
+    def shown(self, state: EnrolmentState) -> Shown:
+        screen = QuizScreen(state.read, state.sure, state.right, state.quizzed, state.advice)
         is_named = state.sure and state.read is not None and not state.advice
-        return EnrolmentButtons(GradeMenu() if state.quizzed else "done", "wrong" if is_named else None)
+        return Shown(screen, GradeMenu() if state.quizzed else "done", "wrong" if is_named else None)
 
 
 @dataclass(frozen=True, slots=True)
 class GradeMenu(EnrolmentMenu):
-    def screen(self, state: EnrolmentState) -> Screen:
-        return GradeScreen(state.grade, state.right, state.quizzed, state.again)
-
-    def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
-        return EnrolmentButtons("done", EnrolmentAnswer(ShowCardMenu(), "again") if state.again else None)
+    def shown(self, state: EnrolmentState) -> Shown:
+        screen = GradeScreen(state.grade, state.right, state.quizzed, state.again)
+        return Shown(screen, "done", EnrolmentAnswer(ShowCardMenu(), "again") if state.again else None)
