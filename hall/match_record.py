@@ -38,9 +38,8 @@ class MatchRecord:
 
     @property
     def games(self) -> tuple[GamePoints, ...]:
-        if self.contest is None:
-            return ()
-        return tuple(GamePoints(game.points, game.gespannt, game.gespannt_to_nil) for game in self.contest.games)
+        played = self.contest.games if self.contest is not None else ()
+        return msgspec.convert(played, tuple[GamePoints, ...], from_attributes=True)
 
     @property
     def is_finished(self) -> bool:

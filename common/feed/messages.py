@@ -68,14 +68,11 @@ class RecordedLine(msgspec.Struct, frozen=True, tag_field="type", tag="event", o
     empty for a press or the camera."""
 
 
-class EarlierLine(msgspec.Struct, frozen=True, tag_field="type", tag="earlier", omit_defaults=True):
-    """An event of the tournament from before the session; the link gets all of them after `Hello`, in their order."""
+class EarlierLine(RecordedLine, frozen=True, tag="earlier"):
+    """An event of the tournament from before the session; the link gets all of them after `Hello`, in their order.
 
-    position: int
-    """Its position in the journal, as are those that it names."""
-    time: float
-    event: dict[str, Any]
-    by: str = ""
+    Its position and those that it names are of the journal.
+    """
 
 
 class Question(msgspec.Struct, frozen=True):

@@ -155,9 +155,7 @@ def _hall(view: View) -> HallState | None:
         stage,
         tournament.pairing.pairing if tournament.pairing is not None else None,
         tournament.agreed_by_side(table) if is_over else tournament.stored.confirmed,
-        tuple(HallGame(game.points, game.gespannt, game.gespannt_to_nil) for game in contest.games)
-        if contest is not None
-        else (),
+        msgspec.convert(contest.games if contest is not None else (), tuple[HallGame, ...], from_attributes=True),
         contest.score if contest is not None else (),
         len(_findings(view)),
         tournament.stored.calls_referee,

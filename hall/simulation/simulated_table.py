@@ -73,16 +73,12 @@ class SimulatedTable:
 
     def report(self) -> TableReport:
         pairing, contest = self._pairing, self._contest
-        games = (
-            tuple(GamePoints(game.points, game.gespannt, game.gespannt_to_nil) for game in contest.games)
-            if contest is not None
-            else ()
-        )
+        played = contest.games if contest is not None else ()
         return TableReport(
             self._stage,
             pairing.pairing if pairing is not None else None,
             (True, True) if pairing is not None else (),
-            games,
+            msgspec.convert(played, tuple[GamePoints, ...], from_attributes=True),
             contest.score if contest is not None else (),
             int(self._waits > 0),
             self._waits > 0,
