@@ -1,4 +1,7 @@
-"""The base of games that count down: five tricks a deal, an exchange with the stock; who is first at zero wins."""
+"""The bases of games that count down: five tricks a deal, an exchange with the stock; who is first at zero wins.
+
+Some let players fold. Some have the three Criticals, and a cut that may show them (BW2–BW7, BW22).
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,13 @@ from abc import ABC
 from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar
 
-from engine.cards import Seat, Trump
+from engine.cards import BAVARIAN_32, Card, Seat, Trump
 from engine.events import Exchanged, Fact, TricksEntered
 from engine.games._permanent_trumps import PermanentTrumpsGame
 from engine.rules.deal import Deal, Result, Standing
 from engine.rules.findings import Finding, Kind
+from engine.rules.game import NO_COST
+from engine.text import Words, points_in_words
 from engine.tricks import clockwise
 
 
@@ -103,3 +108,53 @@ def account_changes(tallies: Mapping[Seat, int], winners: Collection[Seat], fact
     left = {seat: factor * max(0, tally) for seat, tally in tallies.items() if seat not in winners}
     share = sum(left.values()) // max(1, len(winners))
     return {seat: share if seat in winners else -left[seat] for seat in tallies}
+
+
+MAXI, BELLI, SPITZ = Card("H", "K"), Card("S", "7"), Card("E", "7")
+CRITICALS = (MAXI, BELLI, SPITZ)
+"""The Machine, highest first (BW4)."""
+
+
+def cut_order(schleck: str, cutter: Seat, dealer: Seat) -> tuple[Seat, ...]:
+    """BW10, WB21: returns who may keep the first, second and third Critical that the cut shows, by the switch."""
+    orders = {
+        "both": (cutter, dealer, cutter),
+        "both_two": (cutter, dealer),
+        "cutter": (cutter,),
+        "cutter_only": (cutter,),
+        "cutter_in_a_row": (cutter, cutter),
+    }
+    return orders.get(schleck, ())
+
+
+class CriticalsGame(CountdownGame, ABC):
+    """Its book has the switches `revoke_penalty` and `revoke_points`."""
+
+    pack = BAVARIAN_32
+    permanent = CRITICALS
+
+    def card_title(self, card: Card, trump: Trump) -> Words | None:
+        name = {MAXI: "Maxi", BELLI: "Belli", SPITZ: "Spitz"}.get(card)
+        return None if name is None else Words(name, name)
+
+    def penalty(self, change: int, trump: Trump | None) -> int:
+        """DECISIONS BW13: returns the changed score of a revoker, applied only if the table counts the revoke."""
+        penalties = {"no_trick": 10 if trump == "H" else 5, "house": change + self.rules.number("revoke_points")}
+        return penalties.get(self.rules.text("revoke_penalty"), change)
+
+    def cost(self, deal: Deal, finding: Finding) -> Words:
+        """DECISIONS BW13"""
+        if finding.seat not in deal.seats or finding.kind is Kind.MISDEAL:
+            return NO_COST
+        points = {"no_trick": self.penalty(0, self.trump(deal)), "house": self.rules.number("revoke_points")}
+        cost = points.get(self.rules.text("revoke_penalty"), 0)
+        if self.rules.text("revoke_penalty") == "no_trick":
+            return Words(f"wie ohne Stich: +{cost}", f"as no trick: +{cost}")
+        german, english = points_in_words(cost)
+        return Words(f"+{german}", f"+{english}") if cost else NO_COST
+
+    def with_penalties(self, deal: Deal, changes: Mapping[Seat, int]) -> dict[Seat, int]:
+        """Returns the *changes* with penalties for the misdeeds that the table counts."""
+        counted = {misdeed.seat for misdeed in deal.counted if misdeed.seat in changes}
+        trump = self.trump(deal)
+        return {seat: self.penalty(change, trump) if seat in counted else change for seat, change in changes.items()}

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from engine.cards import Card, Cards, Seat, Trump
 from engine.events import CardTaken, Exchanged, Fact, UpcardTurned
-from engine.games._countdown import account_changes, hearts_factor
-from engine.games._criticals import CriticalsGame
+from engine.games._countdown import CriticalsGame, account_changes, hearts_factor
 from engine.rules.book import read_book
 from engine.rules.card_rules import Ladder, Rung
 from engine.rules.deal import Deal, DealScore, Standing

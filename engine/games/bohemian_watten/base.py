@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from engine.cards import Card, Cards, CardSet, Seat, Trump
 from engine.events import Exchanged
-from engine.games._countdown import FoldingGame
-from engine.games._criticals import CRITICALS, CriticalsGame, cut_order
+from engine.games._countdown import CRITICALS, CriticalsGame, FoldingGame, cut_order
 from engine.rules.card_rules import Ladder, Rung
 from engine.rules.deal import Deal
 from engine.rules.game import Phase, Step

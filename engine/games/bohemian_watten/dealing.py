@@ -8,7 +8,7 @@ from typing import Literal
 
 from engine.cards import Card, Seat
 from engine.events import Announced, CardTaken, Exchanged, Fact, UpcardTurned
-from engine.games._criticals import CRITICALS
+from engine.games._countdown import CRITICALS
 from engine.games.bohemian_watten.base import BohemianWattenBase
 from engine.rules.deal import Deal
 from engine.rules.game import Phase

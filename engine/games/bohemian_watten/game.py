@@ -7,8 +7,7 @@ from pathlib import Path
 
 from engine.cards import Card, Seat, Trump
 from engine.events import Announced, CardTaken, Exchanged, Fact, TricksEntered, UpcardTurned
-from engine.games._countdown import hearts_factor
-from engine.games._criticals import CRITICALS
+from engine.games._countdown import CRITICALS, hearts_factor
 from engine.games.bohemian_watten.dealing import BohemianWattenDealing
 from engine.rules.book import read_book
 from engine.rules.deal import Deal, Result

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.cards import Card, Seat
 from engine.events import Announced, Fact
-from engine.games._criticals import cut_order
+from engine.games._countdown import cut_order
 from engine.games.watten.base import HAND, WattenBase
 from engine.rules.deal import Deal
 from engine.rules.findings import Evidence, Finding, Kind
