@@ -15,8 +15,6 @@ MAX_ASKED = 200
 """Entries that ask to be registered and wait for the organiser."""
 MAX_NUMBER = 9999
 """The highest start number, so that it fits on cards and displays."""
-MAX_NAMES = 4
-"""People of an entry."""
 MAX_TITLE_LENGTH = 80
 """Letters."""
 MAX_GAMES, MAX_ROUNDS = 200, 200

@@ -23,12 +23,11 @@ def lay(
     start: float | None = None,
     group: int | None = None,
     face_down: bool = False,
-    side: int | None = None,
     thing: Thing | None = None,
 ) -> PlacedThing:
     """A hand brings a card, or the *thing*, and puts it down."""
     begins = script.now if start is None else start
-    arm = script.arm(seat, begins, side=side)
+    arm = script.arm(seat, begins)
     thing = thing if thing is not None else script.card(name)
     thing.turn = Track.constant([FACE_DOWN if face_down else 0.0])
     held = script.held(arm, pose)
@@ -99,9 +98,9 @@ def lift(script: Script, seat: int, placed: PlacedThing) -> None:
     script.rest(until)
 
 
-def seize(script: Script, seat: int, placed: PlacedThing, side: int | None = None) -> tuple[Arm, float]:
+def seize(script: Script, seat: int, placed: PlacedThing) -> tuple[Arm, float]:
     """A hand takes a lying card; returns the arm, and the time from which it holds it."""
-    arm = script.arm(seat, script.now, side=side)
+    arm = script.arm(seat, script.now)
     held = script.held(arm, placed.pose)
     reach_down(script, arm, script.tip_for(arm, placed.pose, held), placed.pose[2])
     taken = arm.reach.times[-1]

@@ -132,9 +132,9 @@ class Script:
 
     # Arms
 
-    def arm(self, seat: int, start: float, shape: str = "pinch", side: int | None = None) -> Arm:
+    def arm(self, seat: int, start: float, shape: str = "pinch") -> Arm:
         """Returns an arm of *seat* outside the view; callers append its motion, and `withdraw` ends it."""
-        side = int(self.rng.choice([-1, 1], p=[0.25, 0.75])) if side is None else side
+        side = int(self.rng.choice([-1, 1], p=[0.25, 0.75]))
         along = float(np.clip(0.5 + self.rng.normal(0, 0.09) + 0.12 * side, 0.15, 0.85))
         anchor = np.append(self.rim(seat, along, 430.0), self.rng.uniform(110, 180))
         home = np.append(self.rim(seat, along, 170.0), 60.0)

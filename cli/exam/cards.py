@@ -27,7 +27,6 @@ BLOCK = ("alone",) * 4 + ("trick",) + ("covered",) * 2 + ("quick",)
 """Conditions, repeated in random order, with four cards of each."""
 CARDS_PER_STEP = {"alone": 1, "trick": 4, "covered": 2, "quick": 4}
 """Cards laid in one step, by condition."""
-CONDITIONS = tuple(CARDS_PER_STEP)
 DEFAULT_CARDS = 100
 """Default number of cards: some ten minutes, and at best a bound of 1 in 33."""
 

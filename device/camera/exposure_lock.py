@@ -44,9 +44,7 @@ LIGHT_CHANGE_SECONDS = 3.0
 GRID = (16, 9)
 
 
-def flicker_free(
-    exposure: float, gain: float, gains: tuple[float, float], longest: int = FRAME_US
-) -> tuple[int, float]:
+def flicker_free(exposure: float, gain: float, gains: tuple[float, float]) -> tuple[int, float]:
     """Returns exposure (µs) and analogue gain of the same brightness, the exposure in whole periods of a lamp.
 
     In daylight that is too bright for one period the exposure is shorter.
@@ -56,7 +54,7 @@ def flicker_free(
     periods = max(1, round(exposure / LAMP_PERIOD_US))
     while periods > 1 and light / (periods * LAMP_PERIOD_US) < least:
         periods -= 1
-    while (periods + 1) * LAMP_PERIOD_US <= longest and light / (periods * LAMP_PERIOD_US) > most:
+    while (periods + 1) * LAMP_PERIOD_US <= FRAME_US and light / (periods * LAMP_PERIOD_US) > most:
         periods += 1
     rounded = periods * LAMP_PERIOD_US
     if light / rounded < least:
