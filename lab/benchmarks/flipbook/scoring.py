@@ -30,6 +30,16 @@ COLUMNS = (
     "unnamed",
     "lifts +",
 )
+OF_ALL = {
+    "seats": "seated",
+    "sure seats": "sure",
+    "gathered": "gathers",
+    "takers": "taken",
+    "sizes": "gathered",
+    "lifted": "lifts",
+    "tricks right": "whole tricks",
+}
+"""Columns that are printed beside the number of those that there are."""
 SURE_SEAT = 0.95
 """Confidence from which a seat counts as sure; as large a share of them should be right."""
 EARLY = 2
@@ -48,6 +58,23 @@ class ReportedEvent:
     seat: int | None = None
     cards: int = 1
     seat_confidence: float = 0.0
+
+
+def cells_of(counts: Counter[str], columns: Sequence[str], width: int) -> str:
+    """Returns the counts of *columns* as cells of a table."""
+    cells = (
+        f"{counts[column]} of {counts[OF_ALL[column]]}" if column in OF_ALL else str(counts[column])
+        for column in columns
+    )
+    return "".join(f"{cell:>{width}s}" for cell in cells)
+
+
+def named_right(truth: Sequence[Expected], reported: Sequence[ReportedEvent]) -> list[Expected]:
+    """Returns the cards of *truth* that were reported with their names."""
+    expected = [one for one in truth if one.event == "card_laid"]
+    cards = [one for one in reported if one.event == "card_laid"]
+    pairs = _pairs(expected, cards, _has_same_card, _is_any)
+    return [expected[index] for index, at in pairs.items() if _has_same_card(expected[index], cards[at])]
 
 
 def score(truth: Sequence[Expected], reported: Sequence[ReportedEvent]) -> tuple[Counter[str], list[str]]:

@@ -10,29 +10,25 @@ question. The rules of the game are not used: with turns and rules the results o
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from device.camera.picture_file import low_resolution
-from engine.cards import PACKS, Card
+from engine.cards import Card, Seat
 from lab.benchmarks.datasets.decks import families_in, training_deck_of
+from lab.benchmarks.flipbook.scoring import cells_of, named_right, score
 from lab.benchmarks.harness.jobs import add_process_argument, seed_of, split_by_training, spread
 from lab.benchmarks.harness.results import add_results, run_command, share, wilson
+from lab.benchmarks.tracking.sequences import decks_in, reader_of, reported_events
 from lab.training.data.options import at_least
 from simulator.choreography import Action, Gather, Lay, Lift, TakeUpcard, TurnUpcard, parse_actions
-from simulator.deck import load_deck
-from simulator.table import LightName, Look, RenderedTable
-from vision.enrolment.photographs.cropping import median_aspect
-from vision.recognition.embedder import Recogniser
-from vision.recognition.pack import enrol
-from vision.recognition.reader import PackReader
-from vision.tracking.tracker import CardTracker
-from vision.types import CardLanded, CardLifted, Frame, Image, Sighting, TableCleared
+from simulator.script import Expected
+from simulator.table import SEATS, LightName, Look, RenderedFrame, RenderedTable
+from vision.types import Image
 
 DECKS = ("ger_bav_schmid_gumbi", "ger_fra_sauspiel_fn", "ger_tell_zsir_piatnik", "ger_salz_piiit")
 """One deck of each of the most common families."""
@@ -41,9 +37,8 @@ COLUMNS = (
     *("right", "asked", "wrong", "missed", "invented", "seats"),
     *("gathered", "gathers +", "lifted", "unnamed", "lifts +", "tricks right"),
 )
-OF_ALL = {"seats": "laid", "gathered": "gathers", "lifted": "lifts", "tricks right": "whole tricks"}
-EARLY_FRAMES = 8
-"""Frames by which a card may be reported before its hand has left the view."""
+EARLY_FRAMES = 6
+"""Frames by which a hand lets go of a card before it has left the view."""
 
 
 def main() -> None:
@@ -54,8 +49,7 @@ def main() -> None:
     add_process_argument(parser)
     arguments = parser.parse_args()
     decks = arguments.deck or usual_decks(arguments.decks)
-    for name in decks:
-        load_deck(arguments.decks / name)  # an unusable deck is reported before the measurements
+    decks_in(arguments.decks, decks)  # an unusable deck is reported before the measurements
     jobs = [
         Job(arguments.decks / name, light, seed)
         for light in LIGHTS
@@ -72,10 +66,11 @@ def main() -> None:
                 if job.light == light and job.folder.name == name:
                     counts += counted
             learned = training_deck_of(name)
-            print(f"{name:28s}{light:6s}{_row(counts)}" + (f"  (learned as {learned}, in no total)" if learned else ""))
+            note = f"  (learned as {learned}, in no total)" if learned else ""
+            print(f"{name:28s}{light:6s}{cells_of(counts, COLUMNS, 14)}{note}")
             if not learned:
                 total += counts
-        print(f"{'all':28s}{light:6s}{_row(total)}")
+        print(f"{'all':28s}{light:6s}{cells_of(total, COLUMNS, 14)}")
         print_light(light, total)
 
 
@@ -95,8 +90,22 @@ class Job(NamedTuple):
 
 
 def track_job(job: Job) -> Counter[str]:
-    """Runs the deals of one deck: each deck has its own deals, tables and disturbances, the same in both lights."""
-    return track_deals(load_deck(job.folder), seed_of(job.folder.name, job.seed), job.light)
+    """Tracks a deal: each deck has its own deals, tables and disturbances, the same in both lights."""
+    [deck], seed = decks_in(job.folder.parent, [job.folder.name]), seed_of(job.folder.name, job.seed)
+    table = RenderedTable(deck.faces, Look.random(seed, job.light), seed)
+    truth: list[Expected] = []
+
+    def frames() -> Iterator[tuple[int, Image]]:
+        for frame in table.play(deal(deck.faces, seed)):
+            truth.extend(expected_after(frame, truth))
+            yield frame.number, frame.image
+
+    reported, _ = reported_events(frames(), reader_of(deck), SEATS)
+    counts, _ = score(truth, reported)
+    right, tricks = named_right(truth, reported), tricks_of(truth)
+    counts["whole tricks"] = len(tricks)
+    counts["tricks right"] = sum(all(card in right for card in trick) for trick in tricks)
+    return counts
 
 
 def print_light(light: str, total: Counter[str]) -> None:
@@ -109,39 +118,7 @@ def print_light(light: str, total: Counter[str]) -> None:
     )
 
 
-def _row(counts: Counter[str]) -> str:
-    cells = [
-        f"{counts[column]} of {counts[OF_ALL[column]]}" if column in OF_ALL else str(counts[column])
-        for column in COLUMNS
-    ]
-    return "".join(f"{cell:>14s}" for cell in cells)
-
-
-def track_deals(deck: dict[Card, Image], seed: int, light: LightName) -> Counter[str]:
-    recogniser = Recogniser()
-    kind = next(pack.name for pack in PACKS.values() if all(card in pack for card in deck))
-    pictures = {card: [shown] for card, shown in deck.items()}
-    reader = PackReader(recogniser, enrol(pictures, kind, recogniser, kind, median_aspect(deck.values())))
-    tracker = CardTracker(reader)
-    done: list[tuple[int, Action]] = []
-    sightings: list[Sighting] = []
-    table = RenderedTable(deck, Look.random(seed, light), seed)
-    for frame in table.play(deal(deck, seed)):
-        if frame.completed is not None:
-            done.append((frame.number, frame.completed))
-        sightings += tracker.process(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
-    sightings += tracker.finish()
-    counts = _landings(
-        [(one.frame, one.observation) for one in sightings if isinstance(one.observation, CardLanded)], done
-    )
-    counts += _gathers([one.frame for one in sightings if isinstance(one.observation, TableCleared)], done)
-    counts += _lifts(
-        [(one.frame, one.observation.card) for one in sightings if isinstance(one.observation, CardLifted)], done
-    )
-    return counts
-
-
-def deal(deck: dict[Card, Image], seed: int) -> Sequence[Action]:
+def deal(deck: Iterable[Card], seed: int) -> Sequence[Action]:
     """Returns the actions of five tricks of four with disturbances; the upcard is taken before the first."""
     rng = np.random.default_rng([seed, 3])
     cards = [str(card) for card in deck]
@@ -160,89 +137,43 @@ def deal(deck: dict[Card, Image], seed: int) -> Sequence[Action]:
     return parse_actions("\n".join(lines))
 
 
-def _landings(reported: list[tuple[int, CardLanded]], done: list[tuple[int, Action]]) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    named: dict[int, bool] = {}
-    left = list(reported)
-    for index, (number, action) in enumerate(done):
-        if not isinstance(action, Lay | TurnUpcard):
-            continue
-        near = [one for one in left if number - EARLY_FRAMES <= one[0] < _until(done, index)]
-        best = next((one for one in near if one[1].reading.card == action.card), near[0] if near else None)
-        if best is None:
-            counts["missed"] += 1
-            continue
-        left.remove(best)
-        card = best[1].reading.card
-        outcome = "asked" if card is None else "right" if card == action.card else "wrong"
-        counts[outcome] += 1
-        named[index] = outcome == "right"
-        if isinstance(action, Lay):
-            counts["laid"] += 1
-            counts["seats"] += best[1].seat == action.seat
-    counts["invented"] = len(left)
-    tricks = tricks_of([action for _, action in done])
-    counts["whole tricks"] = len(tricks)
-    counts["tricks right"] = sum(all(named.get(index, False) for index in trick) for trick in tricks)
-    return counts
+def expected_after(frame: RenderedFrame, before: Sequence[Expected]) -> Iterator[Expected]:
+    """Yields what a tracker should report of the action that was completed just before a *frame*."""
+    match frame.completed:
+        case Lay(seat, card):
+            yield _expected("card_laid", frame, seat, str(card))
+        case TurnUpcard(card):
+            yield _expected("card_laid", frame, None, str(card))
+        case Lift(card):
+            yield _expected("card_lifted", frame, None, str(card))
+        case TakeUpcard():
+            upcard = next(one.card for one in before if one.event == "card_laid" and one.seat is None)
+            yield _expected("card_lifted", frame, None, upcard)
+        case Gather(seat):
+            yield replace(_expected("trick_gathered", frame, seat, None), cards=len(_on_table(before)))
 
 
-def _until(done: Sequence[tuple[int, Action]], index: int) -> int:
-    """Returns the frame of the next action."""
-    return done[index + 1][0] if index + 1 < len(done) else sys.maxsize
+def _expected(event: str, frame: RenderedFrame, seat: Seat | None, card: str | None) -> Expected:
+    return Expected(event, frame.number - EARLY_FRAMES, frame.number, seat, card, 1, frame.number)
 
 
-def _gathers(reported: Sequence[int], done: Sequence[tuple[int, Action]]) -> Counter[str]:
-    """Matches the frames of reported gatherings with the true ones, one to one."""
-    counts, left = Counter[str](), list(reported)
-    for index, (number, action) in enumerate(done):
-        if isinstance(action, Gather):
-            counts["gathers"] += 1
-            frame = next((frame for frame in left if number - EARLY_FRAMES <= frame < _until(done, index)), None)
-            if frame is not None:
-                left.remove(frame)
-                counts["gathered"] += 1
-    counts["gathers +"] = len(left)
-    return counts
+def tricks_of(truth: Sequence[Expected]) -> list[list[Expected]]:
+    """Returns the cards of each gathered trick."""
+    gathers = [place for place, one in enumerate(truth) if one.event == "trick_gathered"]
+    return [_on_table(truth[:place]) for place in gathers]
 
 
-def _lifts(reported: Sequence[tuple[int, Card | None]], done: Sequence[tuple[int, Action]]) -> Counter[str]:
-    """Counts lifts: by name, `unnamed` without a card, wrong with another card or at another time."""
-    counts, left = Counter[str](), list(reported)
-    upcard: Card | None = None
-    for index, (number, action) in enumerate(done):
-        if isinstance(action, TurnUpcard):
-            upcard = action.card
-        if not isinstance(action, Lift | TakeUpcard):
-            continue
-        card = action.card if isinstance(action, Lift) else upcard
-        counts["lifts"] += 1
-        near = [one for one in left if number - EARLY_FRAMES <= one[0] < _until(done, index)]
-        best = next((one for one in near if one[1] == card), next((one for one in near if one[1] is None), None))
-        if best is not None:
-            left.remove(best)
-            counts["unnamed" if best[1] is None else "lifted"] += 1
-    counts["lifts +"] = len(left)
-    return counts
-
-
-def tricks_of(actions: Sequence[Action]) -> list[list[int]]:
-    """Returns for each gathered trick the indices of its cards among *actions*."""
-    tricks: list[list[int]] = []
-    on_table: list[int] = []
-    for index, action in enumerate(actions):
-        if isinstance(action, Gather):
-            tricks.append(on_table)
-            on_table = []
-        elif isinstance(action, Lay):
-            on_table.append(index)
-        elif isinstance(action, Lift):
-            on_table = [one for one in on_table if not _lays(actions[one], action.card)]
-    return tricks
-
-
-def _lays(action: Action, card: Card) -> bool:
-    return isinstance(action, Lay) and action.card == card
+def _on_table(truth: Sequence[Expected]) -> list[Expected]:
+    """Returns the cards that were laid since the last trick was gathered, and not lifted."""
+    laid: list[Expected] = []
+    for one in truth:
+        if one.event == "trick_gathered":
+            laid = []
+        elif one.event == "card_lifted":
+            laid = [other for other in laid if other.card != one.card]
+        elif one.seat is not None:
+            laid.append(one)
+    return laid
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from lab.benchmarks.datasets.decks import families_in, load, training_deck_of
 from lab.benchmarks.flipbook.record import MISSING, Sequence, can_encode, compose
 from lab.benchmarks.flipbook.restless import RESTLESS, h264_video
 from lab.benchmarks.flipbook.scenarios import SCENARIOS
-from lab.benchmarks.flipbook.scoring import COLUMNS, ReportedEvent, score
+from lab.benchmarks.flipbook.scoring import COLUMNS, ReportedEvent, cells_of, score
 from lab.benchmarks.harness.jobs import split_by_training
 from lab.benchmarks.harness.results import add_results, run_command, share
 from lab.card_art import Style, draw_pack
@@ -37,7 +37,7 @@ from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.tracking.tracker import CardTracker
-from vision.types import CardLanded, CardLifted, Frame, Sighting, TableCleared
+from vision.types import CardLanded, CardLifted, Frame, Image, Sighting, TableCleared
 
 DRAWN = ("bavarian32", "german33", "french32")
 
@@ -119,19 +119,9 @@ def reader_of(deck: Deck) -> PackReader:
 
 
 def _track(sequence: Sequence, faults: bool) -> Counter[str]:
-    tracker = CardTracker(reader_of(sequence.deck), sequence.seats)
-    sightings: list[Sighting] = []
-    seconds = 0.0
-    for number, picture in enumerate(sequence.pictures()):
-        if not sequence.arrives(number):
-            continue
-        began = time.process_time()
-        sightings += tracker.process(Frame(number, number / FPS, picture, low_resolution(picture)))
-        seconds += time.process_time() - began
-    sightings += tracker.finish()
-    counts, complaints = score(
-        sequence.truth, [event for sighting in sightings if (event := reported_event(sighting)) is not None]
-    )
+    frames = ((number, picture) for number, picture in enumerate(sequence.pictures()) if sequence.arrives(number))
+    reported, seconds = reported_events(frames, reader_of(sequence.deck), sequence.seats)
+    counts, complaints = score(sequence.truth, reported)
     counts["milliseconds"] = round(1000 * seconds)
     counts["frames"] = sequence.frames
     if faults:
@@ -139,6 +129,21 @@ def _track(sequence: Sequence, faults: bool) -> Counter[str]:
             where = f"{sequence.scenario} {sequence.seed} {sequence.light} {sequence.table} {sequence.deck.name}"
             print(f"  {where}: {complaint}")
     return counts
+
+
+def reported_events(
+    frames: Iterable[tuple[int, Image]], reader: PackReader, seats: tuple[int, ...]
+) -> tuple[list[ReportedEvent], float]:
+    """Tracks numbered *frames*; returns what the tracker reported, and the seconds of the processor that it took."""
+    tracker = CardTracker(reader, seats)
+    sightings: list[Sighting] = []
+    seconds = 0.0
+    for number, picture in frames:
+        began = time.process_time()
+        sightings += tracker.process(Frame(number, number / FPS, picture, low_resolution(picture)))
+        seconds += time.process_time() - began
+    sightings += tracker.finish()
+    return [event for sighting in sightings if (event := reported_event(sighting)) is not None], seconds
 
 
 def reported_event(sighting: Sighting) -> ReportedEvent | None:
@@ -154,20 +159,8 @@ def reported_event(sighting: Sighting) -> ReportedEvent | None:
 
 
 def _row(name: str, counts: Counter[str]) -> str:
-    of_all = {
-        "seats": "seated",
-        "sure seats": "sure",
-        "gathered": "gathers",
-        "takers": "taken",
-        "sizes": "gathered",
-        "lifted": "lifts",
-    }
-    cells = [
-        f"{counts[column]} of {counts[of_all[column]]}" if column in of_all else str(counts[column])
-        for column in COLUMNS
-    ]
     pace = counts["milliseconds"] / max(counts["frames"], 1)
-    return f"{name:16s}" + "".join(f"{cell:>12s}" for cell in cells) + f"{pace:8.1f}"
+    return f"{name:16s}{cells_of(counts, COLUMNS, 12)}{pace:8.1f}"
 
 
 if __name__ == "__main__":

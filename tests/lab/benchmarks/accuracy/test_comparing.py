@@ -15,8 +15,10 @@ from lab.benchmarks.accuracy.scenes import Tables, count_readings
 from lab.benchmarks.appliance.idle import Still
 from lab.benchmarks.datasets.labelled_photographs import LabelledPhotograph, SetOfPhotographs
 from lab.benchmarks.stills.tabletop import Tabletop, VisibleCard
-from lab.benchmarks.tracking.rendered_deals import _gathers, _lifts, tricks_of
+from lab.benchmarks.tracking.rendered_deals import expected_after, tricks_of
 from simulator.choreography import parse_actions
+from simulator.script import Expected
+from simulator.table import RenderedFrame
 from vision.recognition.reader import PackReader
 from vision.types import Candidate, Image, Quad, Reading
 
@@ -149,41 +151,18 @@ def test_what_is_seen_in_part_may_be_read_and_nothing_else() -> None:
 
 
 def test_a_trick_holds_what_was_laid_and_not_lifted_before_it_was_gathered() -> None:
-    actions = parse_actions("lay 0 HK\nlay 1 HO\nlift HO\nlay 1 E9\npass 2\ngather 0\nlay 0 L10\ngather 1\nlay 2 SA\n")
-    assert tricks_of(actions) == [[0, 3], [6]]
-
-
-HANDS = parse_actions("upcard L10 0\ntake 0\nlay 0 HK\nlift HK\nlay 1 E9\ngather 0\nlay 0 HO\ngather 1\n")
-DONE = list(zip(range(10, 100, 10), HANDS, strict=False))
-
-
-@pytest.mark.parametrize(
-    ("frames", "expected"),
-    [
-        ([61, 81], {"gathered": 2}),
-        ([61], {"gathered": 1}),
-        ([61, 63], {"gathered": 1, "gathers +": 1}),
-        ([21, 41, 81], {"gathered": 1, "gathers +": 2}),
-    ],
-)
-def test_gathers_are_matched_by_time_so_that_one_too_many_makes_up_for_none(
-    frames: list[int], expected: dict[str, int]
-) -> None:
-    assert +_gathers(frames, DONE) == {"gathers": 2, **expected}
-
-
-@pytest.mark.parametrize(
-    ("told", "expected"),
-    [
-        ([(21, L10), (41, HK)], {"lifted": 2}),
-        ([(21, None), (41, HK)], {"lifted": 1, "unnamed": 1}),
-        ([(21, L10), (41, E9)], {"lifted": 1, "lifts +": 1}),
-        ([(21, L10), (71, HK)], {"lifted": 1, "lifts +": 1}),
-        ([(71, HK), (81, HO)], {"lifts +": 2}),
-    ],
-)
-def test_lifts_are_matched_by_time_and_card(told: list[tuple[int, Card | None]], expected: dict[str, int]) -> None:
-    assert +_lifts(told, DONE) == {"lifts": 2, **expected}
+    text = "upcard S7\ntake 0\nlay 0 HK\nlay 1 HO\nlift HO\nlay 1 E9\npass 2\ngather 0\nlay 0 L10\ngather 1\nlay 2 SA\n"
+    truth: list[Expected] = []
+    for number, action in enumerate(parse_actions(text)):
+        truth += expected_after(RenderedFrame(10 * number, number, NOTHING, (), False, action), truth)
+    assert [[one.card for one in trick] for trick in tricks_of(truth)] == [["HK", "E9"], ["L10"]]
+    assert [one.cards for one in truth if one.event == "trick_gathered"] == [2, 1]
+    assert [one.card for one in truth if one.event == "card_lifted"] == ["S7", "HO"]
+    assert [(one.card, one.seat) for one in truth if one.event == "card_laid"][:3] == [
+        ("S7", None),
+        ("HK", 0),
+        ("HO", 1),
+    ]
 
 
 def test_idling_is_counted_from_when_the_table_has_been_read() -> None:
