@@ -1,15 +1,55 @@
-"""Actions of hands that only scenarios have."""
+"""Tricks of scenarios, and actions of hands that only these have."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from simulator.hand_actions import FACE_DOWN, go, let_go, reach_down, seize, sweep
+from simulator.hand_actions import FACE_DOWN, gather, go, lay, let_go, reach_down, seize, sweep
 from simulator.script import OVER, PlacedThing, Script
 from simulator.stage.keyframes import Floats, Track
 from simulator.stage.things import Body, Held, Thing
+
+APART = (0.0, 0.0)
+"""Range of the share of a card that lies on another one."""
+
+
+def somebody(script: Script) -> int:
+    """Returns a random seat."""
+    return int(script.rng.choice(script.seats))
+
+
+def in_turn(script: Script, leader: int) -> Sequence[int]:
+    """Returns the seats from that of number *leader* on."""
+    return script.seats[leader:] + script.seats[:leader]
+
+
+def lay_trick(script: Script, overlap: tuple[float, float] = APART) -> list[PlacedThing]:
+    """Each seat lays a card in turn, from a random seat on."""
+    order = in_turn(script, int(script.rng.integers(len(script.seats))))
+    return [lay(script, seat, script.take(), script.spot(seat, overlap if script.placed else APART)) for seat in order]
+
+
+def gather_trick(script: Script, cards: Sequence[PlacedThing]) -> None:
+    """A random seat gathers the *cards*."""
+    gather(script, somebody(script), cards)
+
+
+def play_tricks(script: Script, overlap: tuple[float, float] = APART) -> None:
+    """Two tricks are laid and gathered."""
+    for _ in range(2):
+        gather_trick(script, lay_trick(script, overlap))
+
+
+def play_interrupted(script: Script, interrupt: Callable[[int, PlacedThing], None], tricks: int = 2) -> None:
+    """Tricks are laid and gathered; *interrupt* is called after each card with its seat."""
+    for _ in range(tricks):
+        cards: list[PlacedThing] = []
+        for seat in script.seats:
+            cards.append(lay(script, seat, script.take(), script.spot(seat)))
+            interrupt(seat, cards[-1])
+        gather_trick(script, cards)
 
 
 def throw(script: Script, seat: int, name: str, pose: Floats) -> PlacedThing:

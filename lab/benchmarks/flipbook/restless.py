@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
+from lab.benchmarks.flipbook.hands import APART, in_turn, play_tricks
 from simulator import hand_actions
 from simulator.script import PlacedThing, Script
 from simulator.stage.arms import SHAPES
 from simulator.stage.keyframes import Track
 
-APART = (0.0, 0.0)
 OVERLAP = (0.0, 0.35)
 TRICKS = 3
 
@@ -24,16 +24,12 @@ def _paced_tricks(script: Script, period: float, tempo: float, between: float = 
     for _ in range(TRICKS):
         cards: list[PlacedThing] = []
         first = script.now
-        for turn, seat in enumerate(_in_turn(script, leader)):
+        for turn, seat in enumerate(in_turn(script, leader)):
             start = first + turn * period
             pose = script.spot(seat, OVERLAP if script.placed else APART)
             cards.append(hand_actions.lay(script, seat, script.take(), pose, start=start))
         leader = int(script.rng.integers(len(script.seats)))
         hand_actions.gather(script, script.seats[leader], cards)
-
-
-def _in_turn(script: Script, leader: int) -> Sequence[int]:
-    return script.seats[leader:] + script.seats[:leader]
 
 
 def quick(script: Script) -> None:
@@ -58,8 +54,7 @@ def fidgeting(script: Script) -> None:
     along, depth = script.uniform(0.15, 0.3), 0.14 * _depth_of_view(script, seat)
     arm.reach.to(0.6, [*script.rim(seat, along, -depth), 30.0])
     script.now = 1.5
-    for _ in range(2):
-        _ordinary_trick(script)
+    play_tricks(script, OVERLAP)
     while arm.reach.times[-1] < script.now + 1.0:
         place = script.rim(seat, along + script.rng.normal(0, 0.02), -depth * script.uniform(0.8, 1.05))
         arm.reach.to(arm.reach.times[-1] + script.uniform(0.15, 0.4), [*place, 30.0])
@@ -70,14 +65,6 @@ def _depth_of_view(script: Script, seat: int) -> float:
     """Returns mm from the seat's edge of the view to the opposite one."""
     near, far = script.rim(seat, 0.5, 0.0), script.rim((seat + 2) % 4, 0.5, 0.0)
     return float(np.linalg.norm(near - far))
-
-
-def _ordinary_trick(script: Script) -> None:
-    cards = [
-        hand_actions.lay(script, seat, script.take(), script.spot(seat, OVERLAP if script.placed else APART))
-        for seat in _in_turn(script, int(script.rng.integers(len(script.seats))))
-    ]
-    hand_actions.gather(script, script.seats[int(script.rng.integers(len(script.seats)))], cards)
 
 
 def shoved(script: Script) -> None:
@@ -105,14 +92,12 @@ def _shove(script: Script, time: float) -> None:
 def flickering(script: Script) -> None:
     """The lamp swings by 15 to 25 %."""
     script.stage.light.wobble = script.uniform(0.15, 0.25)
-    for _ in range(2):
-        _ordinary_trick(script)
+    play_tricks(script, OVERLAP)
 
 
 def wandering_shadow(script: Script) -> None:
     """A person moves between lamp and table: a soft shadow moves over it."""
-    for _ in range(2):
-        _ordinary_trick(script)
+    play_tricks(script, OVERLAP)
     time, shade = 0.0, Track.constant([*_somewhere(script), 120.0, 0.0])
     while time < script.now + 1:
         time += script.uniform(0.6, 2.5)
@@ -171,8 +156,7 @@ def ceiling_fan(script: Script) -> None:
 
 def torch(script: Script) -> None:
     """Somebody searches with a torch: its light wanders over table and cards."""
-    for _ in range(2):
-        _ordinary_trick(script)
+    play_tricks(script, OVERLAP)
     shade = Track.constant([*_somewhere(script), 80.0, 0.0])
     while shade.times[-1] < script.now + 1:
         x, y = _somewhere(script)

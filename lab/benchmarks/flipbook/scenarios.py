@@ -2,70 +2,48 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 import numpy as np
 
 from lab.benchmarks.flipbook import hands
+from lab.benchmarks.flipbook.hands import gather_trick, lay_trick, play_interrupted, play_tricks, somebody
 from lab.benchmarks.flipbook.restless import RESTLESS
 from simulator import hand_actions
 from simulator.script import PlacedThing, Script
 from simulator.stage.keyframes import Floats, Track
 from simulator.stage.things import Body, Thing, beer_mat, coin, glass, phone
 
-APART = (0.0, 0.0)
 OVERLAPPING = (0.1, 0.6)
 
 
-def _trick(script: Script, overlap: tuple[float, float] = APART) -> list[PlacedThing]:
-    """Each seat lays a card in turn, from a random seat on."""
-    first = int(script.rng.integers(len(script.seats)))
-    order = script.seats[first:] + script.seats[:first]
-    return [
-        hand_actions.lay(script, seat, script.take(), script.spot(seat, overlap if script.placed else APART))
-        for seat in order
-    ]
-
-
-def _somebody(script: Script) -> int:
-    return int(script.rng.choice(script.seats))
-
-
-def _gather(script: Script, cards: list[PlacedThing]) -> None:
-    hand_actions.gather(script, _somebody(script), cards)
-
-
 def plain(script: Script) -> None:
-    for _ in range(2):
-        _gather(script, _trick(script))
+    play_tricks(script)
 
 
 def overlap(script: Script) -> None:
-    for _ in range(2):
-        _gather(script, _trick(script, OVERLAPPING))
+    play_tricks(script, OVERLAPPING)
 
 
 def brisk(script: Script) -> None:
     """Quick tricks: the next hand enters before the last one has left."""
     script.pause = (0.15, 0.5)
-    for _ in range(2):
-        _gather(script, _trick(script, (0.0, 0.3)))
+    play_tricks(script, (0.0, 0.3))
 
 
 def thrown(script: Script) -> None:
     for _ in range(2):
         cards = [hands.throw(script, seat, script.take(), script.spot(seat, (0.0, 0.3))) for seat in script.seats]
-        _gather(script, cards)
+        gather_trick(script, cards)
 
 
 def nudged(script: Script) -> None:
-    for _ in range(2):
-        cards = []
-        for seat in script.seats:
-            cards.append(hand_actions.lay(script, seat, script.take(), script.spot(seat)))
-            if script.rng.random() < 0.7:
-                hand_actions.nudge(script, seat, cards[-1])
-        _gather(script, cards)
+    def nudge(seat: int, card: PlacedThing) -> None:
+        if script.rng.random() < 0.7:
+            hand_actions.nudge(script, seat, card)
+
+    play_interrupted(script, nudge)
 
 
 def turned(script: Script) -> None:
@@ -73,7 +51,7 @@ def turned(script: Script) -> None:
         name = script.take()
         placed = hand_actions.lay(script, seat, name, script.spot(seat), face_down=True)
         hands.turn_over(script, seat, placed)
-    _gather(script, list(script.placed))
+    gather_trick(script, list(script.placed))
 
 
 def relaid(script: Script) -> None:
@@ -89,7 +67,7 @@ def relaid(script: Script) -> None:
             case _:
                 hand_actions.lift(script, seat, placed)
                 hand_actions.lay(script, seat, placed.name, script.spot(seat))
-    _gather(script, list(script.placed))
+    gather_trick(script, list(script.placed))
 
 
 def two_at_once(script: Script) -> None:
@@ -101,7 +79,7 @@ def two_at_once(script: Script) -> None:
             hand_actions.lay(script, second, script.take(), script.spot(second), start=late, group=group)
             script.now = max(until, script.now)
             _share_rest(script, group)
-        _gather(script, list(script.placed))
+        gather_trick(script, list(script.placed))
 
 
 def _share_rest(script: Script, group: int) -> None:
@@ -114,20 +92,20 @@ def _share_rest(script: Script, group: int) -> None:
 def in_part(script: Script) -> None:
     """The taker gathers two cards, then the others: still one trick."""
     for _ in range(2):
-        cards, seat = list[PlacedThing](), _somebody(script)
+        cards, seat = list[PlacedThing](), somebody(script)
         while len(cards) < 3:
-            cards += _trick(script)
+            cards += lay_trick(script)
         hand_actions.gather(script, seat, cards[:2], is_expected=False)
         hand_actions.gather(script, seat, cards[2:], count=len(cards))
 
 
 def pile(script: Script) -> None:
     """Gathered tricks lie on a pile in view, face down or face up."""
-    seat, face_down = _somebody(script), bool(script.rng.random() < 0.6)
+    seat, face_down = somebody(script), bool(script.rng.random() < 0.6)
     place = _corner(script, seat)
     for index in range(3):
         where = np.add(place, [0, 0, index, np.pi / 2 * (index % 2)])
-        hands.to_pile(script, seat, _trick(script), where, face_down)
+        hands.to_pile(script, seat, lay_trick(script), where, face_down)
 
 
 def _corner(script: Script, seat: int) -> Floats:
@@ -142,7 +120,7 @@ def _corner(script: Script, seat: int) -> Floats:
 
 def stock(script: Script) -> None:
     """The upcard, half covered by the stock, lies there from the beginning, or is put there first."""
-    seat = _somebody(script)
+    seat = somebody(script)
     pose = _corner(script, seat)
     name = script.take()
     upcard = script.card(name)
@@ -157,35 +135,31 @@ def stock(script: Script) -> None:
     upcard_in_place = PlacedThing(name, upcard, pose)
     blocked = PlacedThing("stock", heap, lies.values[0])
     script.placed += [upcard_in_place, blocked]
-    for _ in range(2):
-        _gather(script, _trick(script))
+    play_tricks(script)
 
 
 def resting(script: Script) -> None:
     """A hand rests in view for seconds, also on a card."""
-    cards: list[PlacedThing] = []
-    for seat in script.seats:
-        cards.append(hand_actions.lay(script, seat, script.take(), script.spot(seat)))
-        on_card = script.rng.random() < 0.5
-        place = cards[-1].pose[:2] if on_card else script.rim(_somebody(script), 0.7, -90)
-        hands.rest_hand(script, _somebody(script), place, script.uniform(1.5, 4.5))
-    _gather(script, cards)
+
+    def rest(_: int, card: PlacedThing) -> None:
+        place = card.pose[:2] if script.rng.random() < 0.5 else script.rim(somebody(script), 0.7, -90)
+        hands.rest_hand(script, somebody(script), place, script.uniform(1.5, 4.5))
+
+    play_interrupted(script, rest, tricks=1)
 
 
 def hands_only(script: Script) -> None:
     """Hands move over the table, and no card is laid."""
     for _ in range(8):
         shape = str(script.rng.choice(["relaxed", "point", "fist", "flat", "grab"]))
-        hand_actions.pass_over(script, _somebody(script), shape, float(script.rng.choice([0.0, 0.0, 1.5])))
+        hand_actions.pass_over(script, somebody(script), shape, float(script.rng.choice([0.0, 0.0, 1.5])))
 
 
 def passing(script: Script) -> None:
-    for _ in range(2):
-        cards = []
-        for seat in script.seats:
-            cards.append(hand_actions.lay(script, seat, script.take(), script.spot(seat)))
-            hand_actions.pass_over(script, _somebody(script), str(script.rng.choice(["relaxed", "point"])))
-        _gather(script, cards)
+    def pass_over(_: int, __: PlacedThing) -> None:
+        hand_actions.pass_over(script, somebody(script), str(script.rng.choice(["relaxed", "point"])))
+
+    play_interrupted(script, pass_over)
 
 
 def clutter(script: Script) -> None:
@@ -201,13 +175,13 @@ def clutter(script: Script) -> None:
             (glass(script.rng), 60.0),
         ]
         body, tall = kinds[int(script.rng.integers(4))]
-        owner = _somebody(script)
+        owner = somebody(script)
         standing.append((hands.put_down(script, owner, body, _free(script, owner), tall), tall))
         cards.append(hand_actions.lay(script, seat, script.take(), script.spot(seat)))
         if script.rng.random() < 0.5:
             thing, tall = standing.pop(int(script.rng.integers(len(standing))))
             hands.take_away(script, owner, thing, tall)
-    _gather(script, cards)
+    gather_trick(script, cards)
 
 
 def _free(script: Script, seat: int) -> Floats:
@@ -222,34 +196,28 @@ def _free(script: Script, seat: int) -> Floats:
 
 def knocked(script: Script) -> None:
     """The camera is knocked between the cards."""
-    for _ in range(2):
-        cards = []
-        for seat in script.seats:
-            cards.append(hand_actions.lay(script, seat, script.take(), script.spot(seat)))
-            if script.rng.random() < 0.6:
-                camera = script.stage.cameras[-1][1]
-                script.stage.cameras += [
-                    (script.now - 0.05, camera.knocked(script.rng)),
-                    (script.now + 0.05, camera.knocked(script.rng)),
-                    (script.now + 0.15, camera.knocked(script.rng)),
-                ]
-                script.rest(script.now + 0.2)
-        _gather(script, cards)
+
+    def knock(_: int, __: PlacedThing) -> None:
+        if script.rng.random() < 0.6:
+            camera, now = script.stage.cameras[-1][1], script.now
+            script.stage.cameras += [(now + after, camera.knocked(script.rng)) for after in (-0.05, 0.05, 0.15)]
+            script.rest(now + 0.2)
+
+    play_interrupted(script, knock)
 
 
 def lamp(script: Script) -> None:
     """A lamp is switched off and on."""
     level = script.stage.light.sources[0].level
-    lit = True
-    for _ in range(2):
-        cards = []
-        for seat in script.seats:
-            cards.append(hand_actions.lay(script, seat, script.take(), script.spot(seat)))
-            if script.rng.random() < 0.6:
-                lit = not lit
-                level.hold(script.now).to(script.now + 0.05, [1.0 if lit else script.uniform(0.4, 0.65)], "even")
-                script.rest(script.now)
-        _gather(script, cards)
+    lit = itertools.cycle((False, True))
+
+    def switch(_: int, __: PlacedThing) -> None:
+        if script.rng.random() < 0.6:
+            brightness = 1.0 if next(lit) else script.uniform(0.4, 0.65)
+            level.hold(script.now).to(script.now + 0.05, [brightness], "even")
+            script.rest(script.now)
+
+    play_interrupted(script, switch)
 
 
 def cloud(script: Script) -> None:
@@ -257,8 +225,7 @@ def cloud(script: Script) -> None:
     level = script.stage.light.sources[0].level
     low = script.uniform(0.45, 0.7)
     begins = script.now + 1
-    for _ in range(2):
-        _gather(script, _trick(script))
+    play_tricks(script)
     while begins < script.now:
         level.hold(begins).to(begins + script.uniform(1, 3), [low])
         level.hold(level.times[-1] + script.uniform(0.5, 4)).to(level.times[-1] + script.uniform(1, 3), [1.0])
@@ -267,8 +234,7 @@ def cloud(script: Script) -> None:
 
 def dusk(script: Script) -> None:
     """The light slowly fades."""
-    for _ in range(2):
-        _gather(script, _trick(script))
+    play_tricks(script)
     for source in script.stage.light.sources:
         source.level.to(script.now, [script.uniform(0.3, 0.5)], "even")
 
