@@ -27,7 +27,6 @@ from lab.benchmarks.datasets.decks import Deck as ScannedDeck
 from lab.benchmarks.flipbook.record import compose
 from lab.benchmarks.flipbook.scenarios import SCENARIOS
 from lab.benchmarks.flipbook.scoring import score
-from lab.benchmarks.harness.results import total_of
 from lab.benchmarks.stills.camera import LIGHTS
 from lab.benchmarks.stills.tabletop import Tabletop, VisibleCard, frames_of, lay_cards, trick
 from lab.benchmarks.stills.telephone import FAULTS, photograph
@@ -247,8 +246,7 @@ def _read_still(still: Still, reader: PackReader) -> tuple[Counter[str], bytes]:
     picture, tables = _decoded(still.picture), Tables()
     readings = read_scene(picture, reader)
     count_readings(tables, Tabletop(picture, still.cards), readings)
-    every = total_of([tables.open, tables.partly, tables.least])
-    counts = Counter({name: getattr(every, name) for name in ("right", "asked", "missed", "wrong", "invented")})
+    counts = Counter({name: getattr(tables.every, name) for name in ("right", "asked", "missed", "wrong", "invented")})
     return counts, repr(readings).encode()
 
 

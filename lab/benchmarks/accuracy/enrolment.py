@@ -10,16 +10,14 @@ there twice: how often that is reported, and how many correct decks were suspect
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 
 from engine.cards import Card
 from lab.benchmarks.harness.jobs import Job, family_parser, print_apart, read_families
-from lab.benchmarks.harness.results import add_results, run_command, share, wilson
+from lab.benchmarks.harness.results import Counts, add_results, run_command, share, sum_of, wilson
 from lab.benchmarks.stills.telephone import FAULTS, GOOD, Photograph, photograph
 from vision.enrolment.photographs.cropping import UprightCards, upright_cards
 from vision.enrolment.photographs.self_check import find_same_cards, find_swapped_names
@@ -38,18 +36,7 @@ FLAWED = 0.4
 """Share of the photographs that have one of the faults."""
 
 
-@dataclass
-class Crops:
-    counts: Counter[tuple[str, str]] = field(default_factory=Counter)
-    mistakes: list[str] = field(default_factory=list)
-    names: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """Results of the self-check of names."""
-
-    def total(self, fault: str) -> int:
-        return sum(self.counts[fault, result] for result in RESULTS)
-
-
-def enrol_family(job: Job) -> Crops:
+def enrol_family(job: Job) -> Counts:
     """Photographs one deck of a family."""
     chance = job.generator(53)
     deck = job.load_one(chance)
@@ -60,7 +47,7 @@ def enrol_family(job: Job) -> Crops:
         other = cards[int(chance.integers(len(cards)))][1]
         photographs[str(card)] = photograph(picture, other, kind, chance)
     upright = upright_cards({name: one.picture for name, one in photographs.items()})
-    crops = Crops()
+    crops = Counts()
     for name, kind in zip(photographs, kinds, strict=True):
         result = came_of(upright, name, photographs[name], kind)
         crops.counts[kind, result] += 1
@@ -74,21 +61,21 @@ def enrol_family(job: Job) -> Crops:
 
 
 def _check_names(
-    crops: Crops, pictures: dict[Card, Image], recogniser: Recogniser, chance: np.random.Generator
+    crops: Counts, pictures: dict[Card, Image], recogniser: Recogniser, chance: np.random.Generator
 ) -> None:
     """Runs the self-check on the deck, with two names swapped, and with one card in the place of another."""
     cards = list(pictures)
-    crops.names[FLAWLESS, "suspected" if find_swapped_names(pictures) else "not"] += 1
+    crops.counts[FLAWLESS, "suspected" if find_swapped_names(pictures) else "not"] += 1
     for _ in range(SWAPS):
         one, other = (cards[index] for index in chance.choice(len(cards), 2, replace=False))
         found = find_swapped_names({**pictures, one: pictures[other], other: pictures[one]})
-        crops.names[SWAPPED, "told" if any(set(pair) == {one, other} for pair in found) else "not"] += 1
+        crops.counts[SWAPPED, "told" if any(set(pair) == {one, other} for pair in found) else "not"] += 1
     one, other = (cards[index] for index in chance.choice(len(cards), 2, replace=False))
     few = {str(card): pictures[card] for card in (one, other, *cards[:4])}
     worse = cv2.GaussianBlur(pictures[other], (0, 0), 1.2)
     few[str(one)] = np.asarray(np.clip(worse + chance.normal(0, 5, worse.shape), 0, 255), np.uint8)
     pairs = find_same_cards(few, {str(card): card for card in pictures}, recogniser)
-    crops.names[TWICE, "told" if any(set(pair) == {str(one), str(other)} for pair in pairs) else "not"] += 1
+    crops.counts[TWICE, "told" if any(set(pair) == {str(one), str(other)} for pair in pairs) else "not"] += 1
 
 
 def came_of(upright: UprightCards, name: str, shown: Photograph, kind: str) -> str:
@@ -122,13 +109,9 @@ def main() -> None:
     print_apart(learned, print_crops)
 
 
-def print_crops(parts: Iterable[Crops]) -> Crops:
+def print_crops(parts: Iterable[Counts]) -> Counts:
     """Adds up the parts, prints and returns the sum."""
-    crops = Crops()
-    for part in parts:
-        crops.counts.update(part.counts)
-        crops.mistakes += part.mistakes
-        crops.names.update(part.names)
+    crops = sum_of(parts)
     print(f"{'photographs of a telephone':28s}{'shown':>6s}" + "".join(f"{result:>16s}" for result in RESULTS))
     for fault in FAULTS:
         if count := crops.total(fault):
@@ -139,7 +122,7 @@ def print_crops(parts: Iterable[Crops]) -> Crops:
     print(f"{'all':28s}{count:6d}" + "".join(f"{number:16d}" for number in sums))
     print(f"right or refused with the true reason: {(sums[0] + sums[1]) / count:.1%} [{low:.1%}, {high:.1%}]")
     for what in (SWAPPED, TWICE, FLAWLESS):
-        counts = {came: number for (name, came), number in sorted(crops.names.items()) if name == what}
+        counts = {came: number for (name, came), number in sorted(crops.counts.items()) if name == what}
         print(f"{what}: {', '.join(f'{came} {number}' for came, number in counts.items())}")
     for mistake in crops.mistakes[:16]:
         print(f"  {mistake}")

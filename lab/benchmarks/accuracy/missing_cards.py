@@ -9,9 +9,7 @@ of the training alone ("before").
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -19,7 +17,7 @@ from engine.cards import Card
 from lab.benchmarks.datasets.decks import Deck
 from lab.benchmarks.datasets.matching import answer_at, match_readings
 from lab.benchmarks.harness.jobs import Job, family_parser, print_apart, read_families
-from lab.benchmarks.harness.results import add_results, run_command, share, wilson
+from lab.benchmarks.harness.results import Counts, add_results, run_command, share, sum_of, wilson
 from lab.benchmarks.stills.camera import LIGHTS, photograph_card
 from lab.benchmarks.stills.tabletop import trick
 from vision.recognition.acceptance_calibration import calibrate_acceptance
@@ -36,26 +34,16 @@ TABLES_A_DECK = 1
 """Tables for each deck, number of missing ranks, light and way of enrolling."""
 
 
-@dataclass
-class ReadingCounts:
-    """Counts by way of enrolling, light, what was shown, and result."""
-
-    counts: Counter[tuple[str, str, str, str]] = field(default_factory=Counter)
-    mistakes: list[str] = field(default_factory=list)
-
-    def count(self, way: str, light: str, what: str, truth: Card, named: Card | None, in_play: bool) -> None:
-        if named is None:
-            came = ASKED
-        elif isinstance(named, SetAside):
-            came = NOT_IN_PLAY if str(named) == str(truth) else WRONG if in_play else NOT_IN_PLAY
-        else:
-            came = RIGHT if named == truth else WRONG
-        self.counts[way, light, what, came] += 1
-        if came == WRONG and way != BEFORE:
-            self.mistakes.append(f"{way}, {what}, {light}: {truth}→{named}")
-
-    def total(self, way: str, light: str, what: str) -> int:
-        return sum(number for (*key, _), number in self.counts.items() if tuple(key) == (way, light, what))
+def count(shown: Counts, way: str, light: str, what: str, truth: Card, named: Card | None, in_play: bool) -> None:
+    if named is None:
+        came = ASKED
+    elif isinstance(named, SetAside):
+        came = NOT_IN_PLAY if str(named) == str(truth) else WRONG if in_play else NOT_IN_PLAY
+    else:
+        came = RIGHT if named == truth else WRONG
+    shown.counts[way, light, what, came] += 1
+    if came == WRONG and way != BEFORE:
+        shown.mistakes.append(f"{way}, {what}, {light}: {truth}→{named}")
 
 
 VIEWS_OF, TABLES_OF = "left out, views", "left out, tables"
@@ -63,14 +51,14 @@ OWN = "of the pack, views"
 SHOWN = (VIEWS_OF, TABLES_OF, OWN)
 
 
-def read_family(job: Job) -> ReadingCounts:
+def read_family(job: Job) -> Counts:
     """Reads the missing cards of one deck of a family."""
-    recogniser, shown = Recogniser(job.model), ReadingCounts()
+    recogniser, shown = Recogniser(job.model), Counts()
     chance = job.generator(41)
     deck = job.load_one(chance)
     ranks = list(dict.fromkeys(card.rank for card in deck.pictures))
-    for count in RANKS_LEFT_OUT:
-        left = set(chance.choice(ranks, count, replace=False).tolist())
+    for number in RANKS_LEFT_OUT:
+        left = set(chance.choice(ranks, number, replace=False).tolist())
         out = {card: picture for card, picture in deck.pictures.items() if card.rank in left}
         rest = {card: picture for card, picture in deck.pictures.items() if card.rank not in left}
         readers = _readers(deck, rest, out, recogniser)
@@ -94,7 +82,7 @@ def _readers(
 
 
 def _show_views(
-    shown: ReadingCounts,
+    shown: Counts,
     readers: Mapping[str, PackReader],
     out: Mapping[Card, Image],
     rest: Mapping[Card, Image],
@@ -108,11 +96,11 @@ def _show_views(
                 view = photograph_card(picture, light, chance)
                 for way, reader in readers.items():
                     answer = answer_at(view.quad, view.picture, reader)
-                    shown.count(way, light.name, what, card, answer.card, what == OWN)
+                    count(shown, way, light.name, what, card, answer.card, what == OWN)
 
 
 def _show_tables(
-    shown: ReadingCounts,
+    shown: Counts,
     readers: Mapping[str, PackReader],
     out: Mapping[Card, Image],
     rest: Mapping[Card, Image],
@@ -134,7 +122,7 @@ def _show_tables(
                     if reading is None:
                         shown.counts[way, light.name, TABLES_OF, UNSEEN] += 1
                         continue
-                    shown.count(way, light.name, TABLES_OF, card, reading.card or reading.not_in_play, False)
+                    count(shown, way, light.name, TABLES_OF, card, reading.card or reading.not_in_play, False)
 
 
 def _some(cards: Mapping[Card, Image], count: int, chance: np.random.Generator) -> list[tuple[Card, Image]]:
@@ -153,24 +141,21 @@ def main() -> None:
     print_apart(learned, print_counts)
 
 
-def print_counts(parts: Iterable[ReadingCounts]) -> ReadingCounts:
+def print_counts(parts: Iterable[Counts]) -> Counts:
     """Adds up the parts, prints and returns the sum."""
-    shown = ReadingCounts()
-    for part in parts:
-        shown.counts.update(part.counts)
-        shown.mistakes += part.mistakes
+    shown = sum_of(parts)
     results: Sequence[str] = (WRONG, ASKED, NOT_IN_PLAY, RIGHT, UNSEEN)
     print(f"{'':44s}{'shown':>7s}" + "".join(f"{result:>18s}" for result in results) + f"{'wrong at most':>15s}")
     for what in SHOWN:
         for way in (BEFORE, NEVER_SHOWN, ASIDE):
             for light in LIGHTS:
-                count = shown.total(way, light.name, what)
-                if not count:
+                total = shown.total(way, light.name, what)
+                if not total:
                     continue
                 numbers = [shown.counts[way, light.name, what, result] for result in results]
-                cells = "".join(f"{number:9d} {number / count:8.2%}" for number in numbers)
-                row = f"{what:20s}{way:14s}{light.name:10s}{count:7d}{cells}"
-                print(f"{row}{wilson(numbers[0], count)[1]:15.2%}")
+                cells = "".join(f"{number:9d} {number / total:8.2%}" for number in numbers)
+                row = f"{what:20s}{way:14s}{light.name:10s}{total:7d}{cells}"
+                print(f"{row}{wilson(numbers[0], total)[1]:15.2%}")
     for mistake in shown.mistakes[:12]:
         print(f"  {mistake}")
     return shown

@@ -9,9 +9,7 @@ separately: the right name for such a card is no error.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,7 +20,7 @@ from engine.cards import Card
 from lab.benchmarks.datasets.decks import Deck, load, select_families
 from lab.benchmarks.datasets.matching import answer_at
 from lab.benchmarks.harness.jobs import family_parser, print_apart, requested_families, split_by_training, spread
-from lab.benchmarks.harness.results import add_results, run_command, share, wilson
+from lab.benchmarks.harness.results import Counts, add_results, run_command, share, sum_of, wilson
 from lab.benchmarks.stills.camera import LIGHTS, View, photograph_card
 from lab.benchmarks.stills.tabletop import scatter
 from lab.benchmarks.stills.things import KINDS, Thing, as_proposed_card, card
@@ -34,6 +32,7 @@ from vision.types import Image
 
 FOREIGN, ALIKE, TABLES, PHOTOGRAPHS = "cards of other suits", "cards of other decks", "whole tables", "photographs"
 ROWS = (*KINDS, FOREIGN)
+NAMED = "named"
 PHOTOGRAPHS_OF_FRENCH = (
     "edje_pinochle",
     "obind_hearts",
@@ -63,24 +62,16 @@ class Job(NamedTuple):
     seed: int
 
 
-@dataclass
-class FalseNameCounts:
-    """Counts of objects shown and named, by kind, and the names."""
-
-    shown: Counter[str] = field(default_factory=Counter)
-    named: Counter[str] = field(default_factory=Counter)
-    mistakes: list[str] = field(default_factory=list)
-
-    def show(self, kind: str, named: Card | None, what: str = "") -> None:
-        self.shown[kind] += 1
-        if named is not None:
-            self.named[kind] += 1
-            self.mistakes.append(f"{kind}{what} as {named}")
+def show(shown: Counts, kind: str, named: Card | None, what: str = "") -> None:
+    """Counts an object of a *kind* by whether it was *named*."""
+    shown.counts[kind, "not named" if named is None else NAMED] += 1
+    if named is not None:
+        shown.mistakes.append(f"{kind}{what} as {named}")
 
 
-def read_family(job: Job) -> FalseNameCounts:
+def read_family(job: Job) -> Counts:
     """Reads foreign objects with one deck of a family."""
-    recogniser, shown = Recogniser(), FalseNameCounts()
+    recogniser, shown = Recogniser(), Counts()
     chance = np.random.default_rng([job.seed, 77, *job.family.encode()])
     deck = load(job.decks / job.names[int(chance.integers(len(job.names)))], job.family)
     reader = deck.reader(recogniser)
@@ -90,19 +81,19 @@ def read_family(job: Job) -> FalseNameCounts:
         light = LIGHTS[number % len(LIGHTS)]
         for kind, draw in KINDS.items():
             view = photograph_card(as_proposed_card(draw(chance), chance), light, chance)
-            shown.show(kind, _name_of(view, reader))
+            show(shown, kind, _name_of(view, reader))
         if foreign:
             view = photograph_card(foreign[int(chance.integers(len(foreign)))], light, chance)
-            shown.show(FOREIGN, _name_of(view, reader))
+            show(shown, FOREIGN, _name_of(view, reader))
     _show_other_decks(shown, deck, reader, others, job.views, chance)
     for number in range(job.tables):
         things = _things(foreign, chance)
         readings = read_scene(scatter(things, LIGHTS[number % len(LIGHTS)], chance), reader)
-        shown.show(TABLES, next((reading.card for reading in readings if reading.card is not None), None))
+        show(shown, TABLES, next((reading.card for reading in readings if reading.card is not None), None))
     for file in job.photographs if deck.kind == "german33" else ():
         readings = read_scene(np.asarray(cv2.imread(str(file)), np.uint8), reader)
         named = next((reading.card for reading in readings if reading.card is not None), None)
-        shown.show(PHOTOGRAPHS, named, f" {file.parent.name}/{file.name} by {deck.name}")
+        show(shown, PHOTOGRAPHS, named, f" {file.parent.name}/{file.name} by {deck.name}")
     return shown
 
 
@@ -122,7 +113,7 @@ def _others(job: Job, chance: np.random.Generator) -> Iterator[Deck]:
 
 
 def _show_other_decks(
-    shown: FalseNameCounts,
+    shown: Counts,
     deck: Deck,
     reader: PackReader,
     others: Sequence[Deck],
@@ -134,7 +125,7 @@ def _show_other_decks(
         truth, picture = alike[int(chance.integers(len(alike)))]
         view = photograph_card(picture, LIGHTS[number % len(LIGHTS)], chance)
         named = _name_of(view, reader)
-        shown.show(ALIKE, None if named == truth else named)
+        show(shown, ALIKE, None if named == truth else named)
 
 
 def _things(foreign: Sequence[Image], chance: np.random.Generator) -> list[Thing]:
@@ -184,22 +175,21 @@ def main() -> None:
     ]
     shown = dict(zip(wanted, spread(read_family, jobs, arguments.processes), strict=True))
     total = print_counts([shown[family] for family in counted])
-    add_results(share("foreign", sum(total.named[kind] for kind in ROWS), sum(total.shown[kind] for kind in ROWS)))
-    add_results(share("foreign photographs", total.named[PHOTOGRAPHS], total.shown[PHOTOGRAPHS]))
+    named = sum(total.counts[kind, NAMED] for kind in ROWS)
+    add_results(
+        share("foreign", named, sum(map(total.total, ROWS))),
+        share("foreign photographs", total.counts[PHOTOGRAPHS, NAMED], total.total(PHOTOGRAPHS)),
+    )
     print_apart({family: shown[family] for family in learned}, print_counts)
 
 
-def print_counts(parts: Sequence[FalseNameCounts]) -> FalseNameCounts:
+def print_counts(parts: Sequence[Counts]) -> Counts:
     """Adds up the parts, prints and returns the sum."""
-    shown = FalseNameCounts()
-    for part in parts:
-        shown.shown.update(part.shown)
-        shown.named.update(part.named)
-        shown.mistakes.extend(part.mistakes)
+    shown = sum_of(parts)
     print(f"{'named although no card of the pack':36s}{'shown':>7s}{'named':>7s}{'':>9s}{'at most':>9s}")
     for kind in [*ROWS, ALIKE, TABLES, PHOTOGRAPHS]:
-        if count := shown.shown[kind]:
-            named = shown.named[kind]
+        if count := shown.total(kind):
+            named = shown.counts[kind, NAMED]
             print(f"{kind:36s}{count:7d}{named:7d}{named / count:9.2%}{wilson(named, count)[1]:9.2%}")
     for mistake in shown.mistakes:
         print(f"  {mistake}")

@@ -8,7 +8,7 @@ right / asked / missed / wrong with 95 % intervals; tricks of which every card i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lab.benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
@@ -33,12 +33,31 @@ class Tables:
     tricks: int = 0
     tricks_right: int = 0
 
-    def add(self, other: Tables) -> None:
-        self.open = total_of([self.open, other.open])
-        self.partly = total_of([self.partly, other.partly])
-        self.least = total_of([self.least, other.least])
-        self.tricks += other.tricks
-        self.tricks_right += other.tricks_right
+    @property
+    def every(self) -> Tally:
+        return total_of([self.open, self.partly, self.least])
+
+
+KINDS = {"open": "lying open", "partly": "40 % or more visible", "least": "less than 40 %"}
+
+
+def sum_of_tables(parts: Iterable[Tables]) -> Tables:
+    each = list(parts)
+    return Tables(
+        total_of(tables.open for tables in each),
+        total_of(tables.partly for tables in each),
+        total_of(tables.least for tables in each),
+        sum(tables.tricks for tables in each),
+        sum(tables.tricks_right for tables in each),
+    )
+
+
+def print_kinds(where: str, rows: Mapping[str, Tables], total: Tables) -> None:
+    """Prints a table for the cards of each kind."""
+    for kind, title in KINDS.items():
+        print(f"\n{where}, cards {title}")
+        print(f"{'':22s}{HEAD}")
+        print_rows({name: getattr(tables, kind).row() for name, tables in rows.items()}, getattr(total, kind).row())
 
 
 def count_readings(tables: Tables, table: Tabletop, readings: Sequence[Reading]) -> None:
@@ -85,24 +104,17 @@ def main() -> None:
 
 
 def print_light(light: str, counted: dict[str, Tables], learned: dict[str, Tables]) -> None:
-    total = Tables()
-    for tables in counted.values():
-        total.add(tables)
-    for title, kind in (("lying open", "open"), ("40 % or more visible", "partly"), ("less than 40 %", "least")):
-        print(f"\n{light} light, whole tables, cards {title}")
-        print(f"{'':22s}{HEAD}")
-        rows = {family: getattr(tables, kind).row() for family, tables in (counted | learned).items()}
-        print_rows(rows, getattr(total, kind).row())
+    total = sum_of_tables(counted.values())
+    print_kinds(f"{light} light, whole tables", counted | learned, total)
     low, high = wilson(total.tricks_right, total.tricks)
     print(
         f"\n{light} light: {total.tricks_right} of {total.tricks} whole tricks right at one look "
         f"[{low:.1%}, {high:.1%}]; {total.open.invented} cards named where none lies"
     )
-    both = total_of([total.open, total.partly, total.least])
     add_results(
         share(f"partly {light}", total.partly.right, total.partly.cards),
         share(f"scene right {light}", total.open.right, total.open.cards),
-        share(f"scene wrong {light}", both.wrong + both.invented, both.cards),
+        share(f"scene wrong {light}", total.every.wrong + total.every.invented, total.every.cards),
     )
 
 

@@ -15,11 +15,11 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from lab.benchmarks.accuracy.scenes import Tables, count_readings
+from lab.benchmarks.accuracy.scenes import Tables, count_readings, print_kinds, sum_of_tables
 from lab.benchmarks.datasets.decks import Deck
 from lab.benchmarks.flipbook.record import compose
 from lab.benchmarks.harness.jobs import Job, family_parser, print_apart, read_families, seed_of
-from lab.benchmarks.harness.results import HEAD, add_results, run_command, share, total_of
+from lab.benchmarks.harness.results import add_results, run_command, share
 from lab.benchmarks.stills.tabletop import Tabletop, VisibleCard
 from simulator.deck import make_deck
 from simulator.stage.surfaces import TABLES
@@ -82,7 +82,7 @@ def main() -> None:
     add_results(
         share("heaps open", total.open.right, total.open.cards),
         share("heaps partly", total.partly.right, total.partly.cards),
-        share("heaps wrong", *_wrong(total)),
+        share("heaps wrong", total.every.wrong + total.every.invented, total.every.cards),
     )
     print_apart(learned, print_tables)
 
@@ -98,25 +98,13 @@ def _print_seconds(families: Sequence[Sequence[float]], views: int) -> None:
 
 def print_tables(read: Sequence[tuple[dict[str, Tables], list[float]]]) -> Tables:
     """Prints the sum of the families for each table, and returns the total."""
-    families, total = [by_table for by_table, _ in read], Tables()
-    for title, kind in (("lying open", "open"), ("40 % or more visible", "partly"), ("less than 40 %", "least")):
-        print(f"\nheaps at one look, cards {title}")
-        print(f"{'':22s}{HEAD}")
-        for name in TABLES:
-            print(f"{name:22s}{total_of(getattr(family[name], kind) for family in families).row()}")
-        each = [getattr(family[name], kind) for family in families for name in TABLES]
-        print(f"{'all':22s}{total_of(each).row()}")
-    for family in families:
-        for tables in family.values():
-            total.add(tables)
+    families = [by_table for by_table, _ in read]
+    rows = {name: sum_of_tables(family[name] for family in families) for name in TABLES}
+    total = sum_of_tables(rows.values())
+    print_kinds("heaps at one look", rows, total)
     print(f"\n{total.tricks_right} of {total.tricks} heaps right of whose cards 40 % or more shows")
     print(f"{total.open.invented} cards named where none lies")
     return total
-
-
-def _wrong(tables: Tables) -> tuple[int, int]:
-    every = total_of([tables.open, tables.partly, tables.least])
-    return every.wrong + every.invented, every.cards
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -61,6 +62,27 @@ def exit_code_of(main: Callable[[], int | None]) -> int:
             raise
     print(f"{Path(sys.argv[0]).stem}: {line}", file=sys.stderr)
     return 2
+
+
+@dataclass
+class Counts:
+    """Counts by words, of which the last is what came of it, and mistakes in words."""
+
+    counts: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    mistakes: list[str] = field(default_factory=list)
+
+    def total(self, *words: str) -> int:
+        """Returns the sum of the counts that begin with these words."""
+        return sum(number for key, number in self.counts.items() if key[: len(words)] == words)
+
+
+def sum_of(parts: Iterable[Counts]) -> Counts:
+    """Returns the sum of the counts, with all mistakes."""
+    total = Counts()
+    for part in parts:
+        total.counts.update(part.counts)
+        total.mistakes += part.mistakes
+    return total
 
 
 HEAD = (
