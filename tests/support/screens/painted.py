@@ -1,14 +1,37 @@
-"""What is drawn of a screen, besides its picture."""
+"""What is drawn of a screen, besides its picture. The same screen in the same words is painted once."""
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
+from common.texts.card_names import card_names
 from common.texts.words import TableWords
 from device.display.canvas import Canvas
 from device.hardware.presses import Button
 from device.screens.base import Screen
 
+_MOST = 5000
+"""Canvases that are kept, of some KiB each."""
+_canvases: dict[Hashable, Canvas] = {}
+
 
 def painted(screen: Screen, words: TableWords) -> Canvas:
+    """Walks through menus come to most screens again and again; one that cannot be a key is painted each time."""
+    if words.names is not card_names(words.language, words.names.region):
+        return _paint(screen, words)
+    key = (type(screen), screen, words.language, words.names.region, words.seats, words.home, words.is_home_chosen)
+    try:
+        canvas = _canvases.get(key)
+    except TypeError:  # it holds a picture or a list
+        return _paint(screen, words)
+    if canvas is None:
+        if len(_canvases) >= _MOST:
+            _canvases.clear()
+        canvas = _canvases[key] = _paint(screen, words)
+    return canvas
+
+
+def _paint(screen: Screen, words: TableWords) -> Canvas:
     canvas = Canvas()
     screen.paint(canvas, words)
     return canvas
