@@ -96,6 +96,7 @@ def read_book(path: Path) -> Book:
         findings = _rule_ids(_Table("findings", tables.get("findings", {})))
         _check_names("finding", findings, tuple(Kind))
         _check_names("duty", duties, rungs)
+        _check_needs(switches)
         _check_names("region", [preset.region for preset in presets.values() if preset.region], regions)
     except ValueError as error:
         raise RuleError(f"{path.name}: {error}") from None
@@ -151,7 +152,9 @@ def _switch(name: str, table: _Table) -> Switch:
     sentences = _sentences(_Table(f"{table.name}.says", table.content.get("says", {})), values)
     is_offered = bool(table.content.get("offered", True))
     source, default = table.get("source", str), table.content["default"]
-    switch = Switch(name, source, values, default, table.words(), ask, sentences, is_offered)
+    wanted = _Table(f"{table.name}.needs", table.content.get("needs", {}))
+    needs = tuple((other, tuple(wanted.get(other, list))) for other in wanted.content)
+    switch = Switch(name, source, values, default, table.words(), ask, sentences, is_offered, needs)
     switch.check(switch.default)
     return switch
 
@@ -185,6 +188,17 @@ def _check_names(what: str, names: Iterable[str], known: Collection[str]) -> Non
     for name in names:
         if name not in known:
             raise RuleError(f"got {what} {name!r}, expected {one_of(name, known)}")
+
+
+def _check_needs(switches: Iterable[Switch]) -> None:
+    """Raises RuleError for a switch that needs one that does not stand above it, or a value that this does not take."""
+    above: dict[str, Switch] = {}
+    for switch in switches:
+        _check_names("switch", dict(switch.needs), above)
+        for name, values in switch.needs:
+            for value in values:
+                above[name].check(value)
+        above[switch.name] = switch
 
 
 def _preset(name: str, table: _Table, switches: tuple[Switch, ...]) -> Preset:

@@ -36,6 +36,8 @@ class Switch:
     """A sentence for each value, if the book has one."""
     is_offered: bool = True
     """Whether menus and lists offer it; others are kept for tables that chose them earlier."""
+    needs: tuple[tuple[str, tuple[RuleValue, ...]], ...] = ()
+    """Other switches with those of their values without which this one changes nothing."""
 
     def check(self, value: object) -> RuleValue:
         """Returns *value* if the switch takes it.
@@ -145,10 +147,19 @@ class Rules:
         return tuple(self._switches.values())
 
     @property
-    def offered(self) -> tuple[Switch, ...]:
-        """The switches that a table can choose now, and those that it chose earlier."""
+    def choosable(self) -> tuple[Switch, ...]:
+        """The switches that tables can choose now, and those that this one chose earlier."""
         changed = dict(self.changes)
         return tuple(switch for switch in self._switches.values() if switch.is_offered or switch.name in changed)
+
+    @property
+    def offered(self) -> tuple[Switch, ...]:
+        """Of these, the ones that change something with the other choices, and those that the table changed."""
+        changed = dict(self.changes)
+        return tuple(switch for switch in self.choosable if switch.name in changed or self._is_needed(switch))
+
+    def _is_needed(self, switch: Switch) -> bool:
+        return all(self._values[name] in values for name, values in switch.needs)
 
     @property
     def changes(self) -> tuple[tuple[str, RuleValue], ...]:
@@ -162,10 +173,11 @@ class Rules:
 
 
 def in_words(rules: Rules) -> list[Words]:
-    """Returns the rules in sentences: first the `rules.changes`, then the defaults."""
-    return [switch.in_words(rules[switch.name]) for switch in changed_first(rules)]
+    """Returns the rules that are `offered` in sentences: first the `rules.changes`, then the defaults."""
+    offered = {switch.name for switch in rules.offered}
+    return [switch.in_words(rules[switch.name]) for switch in changed_first(rules) if switch.name in offered]
 
 
 def changed_first(rules: Rules) -> list[Switch]:
     changed = dict(rules.changes)
-    return sorted(rules.offered, key=lambda switch: switch.name not in changed)
+    return sorted(rules.choosable, key=lambda switch: switch.name not in changed)

@@ -63,6 +63,8 @@ class SwitchChoice:
     name: str
     meaning: str
     values: tuple[SwitchValue, ...]
+    needs: str
+    """The values, as JSON, of other rules without which it changes nothing, by their names; as JSON."""
     is_long: bool = False
     """Whether there are too many values for a sentence each, so that their text is the bare value."""
 
@@ -78,4 +80,5 @@ def switch_choice(game: Game, switch: Switch, language: Language, max_sentences:
         )
         for value in switch.values
     )
-    return SwitchChoice(switch.name, first_capital(in_language(switch.meaning, language)), values, is_long)
+    needs = json.dumps({name: [json.dumps(value) for value in values] for name, values in switch.needs})
+    return SwitchChoice(switch.name, first_capital(in_language(switch.meaning, language)), values, needs, is_long)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from engine.games import all_games
 from tests.device.runtime.page.test_files import a_zip
 from tests.support.browser import HOST, IS_COMPLETE, SIZES, Watched, assert_fits_on_paper, assert_flawless
 from tests.support.fed_table import CODE, KEY, FedTable, evening
@@ -348,6 +349,20 @@ def test_the_landlord_hands_in_a_backup(browser: Any, tmp_path: Path, monkeypatc
         assert len(phone.faults) == 1, "the browser tells the refused file as well"
         assert "409" in phone.faults[0]
         phone.close()
+
+
+def test_rules_that_change_nothing_with_the_others_are_left_out(browser: Any, page: RunningPage) -> None:
+    phone = watched(browser, page.port)
+    phone.open(f"/newgame/{list(all_games()).index('watten')}")
+    weli, cut = (phone.tab.locator(f"[name=rule-{name}]").first for name in ("weli_rank", "schleck"))
+    cut.wait_for(state="hidden")
+    assert weli.is_visible()
+    phone.tab.locator("[name=rule-pack]").nth(1).check()
+    phone.tab.locator("[name=rule-kritisch]").first.check()
+    weli.wait_for(state="hidden")
+    assert cut.is_visible()
+    assert phone.faults == []
+    phone.close()
 
 
 def test_the_evening_is_saved_as_a_picture(browser: Any, page: RunningPage, tmp_path: Path) -> None:

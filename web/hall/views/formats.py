@@ -26,7 +26,7 @@ def rule_choices(chosen: Format, language: Language) -> tuple[SwitchChoice, ...]
     if played is None:
         return ()
     changes = dict(played.rules.changes)
-    switches = sorted(played.rules.offered, key=lambda switch: switch.name not in changes)
+    switches = sorted(played.rules.choosable, key=lambda switch: switch.name not in changes)
     return tuple(switch_choice(played, switch, language, MAX_SENTENCES) for switch in switches)
 
 

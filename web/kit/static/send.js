@@ -62,6 +62,17 @@ export function handIn(name, address) {
   });
 }
 
+// A rule that changes nothing with what is chosen is left out.
+function leaveOutRules() {
+  for (const rule of document.querySelectorAll("[data-needs]")) {
+    const chosen = (name) => rule.form.elements["rule-" + name]?.value;
+    rule.hidden = Object.entries(JSON.parse(rule.dataset.needs)).some(([name, values]) => !values.includes(chosen(name)));
+  }
+}
+leaveOutRules();
+document.addEventListener("change", leaveOutRules);
+document.addEventListener("shown", leaveOutRules, true);
+
 document.addEventListener("click", (event) => event.target.closest("[data-print]") && print());
 document.addEventListener("input", (event) => {
   if (event.target.form) event.target.form.dataset.dirty = "";

@@ -53,7 +53,7 @@ def game_view(context: TableContext) -> GameRules:
     game = table.game if table.game is not None else game_called(view.setup.game, dict(view.setup.rules))
     changes = dict(game.rules.changes)
     sentences: dict[str, RuleSentence] = {}
-    for switch in game.rules.switches:
+    for switch in game.rules.offered:
         text = first_capital(context.words.translate(switch.in_words(game.rules[switch.name])))
         sentences[switch.name] = RuleSentence(text, without_book(switch.source))
     rule_ids = [game.rule_of(rung) for rung in rungs_of(game)]
@@ -83,7 +83,7 @@ def choose_view(context: TableContext) -> GameForm | None:
     kind, setup = games[number], context.view.setup
     game = game_called(kind.name, dict(setup.rules) if setup.game == kind.name else {})
     players = len(setup.seats) if len(setup.seats) in kind.players else kind.players[-1]
-    switches = sorted(game.rules.switches, key=lambda switch: not switch.ask)
+    switches = sorted(game.rules.choosable, key=lambda switch: not switch.ask)
     return GameForm(
         kind.name,
         context.words.translate(kind.title),
