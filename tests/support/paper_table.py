@@ -69,6 +69,11 @@ def grain(number: int) -> np.ndarray:
     return np.random.default_rng(number).normal(0, 1, (HEIGHT, WIDTH, 3)).astype(np.float32)
 
 
+@lru_cache(maxsize=16)
+def noise(level: float, number: int) -> np.ndarray:
+    return level * grain(number)
+
+
 @dataclass
 class Tabletop:
     """Draws what lies there, and plays it to a tracker frame by frame; `noise` is the camera's."""
@@ -83,6 +88,8 @@ class Tabletop:
     objects: list[tuple[Quad, int]] = field(default_factory=list)
     picture_of: Callable[[Card], Image] = card_picture
     number: int = 0
+    _drawn: tuple[object, Image] | None = None
+    """What `picture` was drawn of the last time, and it."""
 
     def still(self, seconds: float = 0.8) -> list[Sighting]:
         return [sighting for _ in range(round(seconds * 10)) for sighting in self._show(None)]
@@ -108,12 +115,16 @@ class Tabletop:
         return sightings + self.arm_leaves(seat, x, y) + self.still()
 
     def picture(self) -> Image:
-        image = self.bare.copy()
-        for card, quad in self.lying:
-            paste(image, self.picture_of(card), quad)
-        for quad, grey in self.objects:
-            cv2.fillConvexPoly(image, np.round(quad).astype(np.int32), (grey, grey, grey), cv2.LINE_AA)
-        return image
+        lying = [(card, quad.tobytes()) for card, quad in self.lying]
+        drawn_of = self.bare.tobytes(), self.picture_of, lying, [(quad.tobytes(), grey) for quad, grey in self.objects]
+        if self._drawn is None or self._drawn[0] != drawn_of:
+            image = self.bare.copy()
+            for card, quad in self.lying:
+                paste(image, self.picture_of(card), quad)
+            for quad, grey in self.objects:
+                cv2.fillConvexPoly(image, np.round(quad).astype(np.int32), (grey, grey, grey), cv2.LINE_AA)
+            self._drawn = drawn_of, image
+        return self._drawn[1].copy()
 
     def _show(self, arm: tuple[Seat, float, float, float] | None) -> list[Sighting]:
         image = self.picture()
@@ -121,7 +132,9 @@ class Tabletop:
             draw_arm(image, *arm)
         if self.knock is not None:
             image = cv2.warpPerspective(image, self.knock, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT)
-        image = np.clip(image * np.float32(self.light) + self.noise * grain(self.number % 8), 0, 255).astype(np.uint8)
+        lit = image * np.float32(self.light)
+        lit += noise(self.noise, self.number % 8)
+        image = np.clip(lit, 0, 255, out=lit).astype(np.uint8)
         luma = cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (640, 360), interpolation=cv2.INTER_AREA)
         frame = Frame(self.number, self.number / 10, image, luma)
         self.number += 1
