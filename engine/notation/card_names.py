@@ -134,8 +134,8 @@ def cards_of(
 
 
 def code_of(word: str, pack: Pack) -> Card | None:
-    """Returns the card with the code *word*, in any case."""
-    return vocabulary(pack).codes.get(word.upper())
+    """Returns the card with the code *word*, in any case; in capitals also with the letters of the other language."""
+    return vocabulary(pack).codes.get(word.upper()) or vocabulary(pack).other_codes.get(word)
 
 
 def cards_at(words: Sequence[str], place: int, pack: Pack) -> Iterator[tuple[Card, int]]:

@@ -64,6 +64,12 @@ class Vocabulary(NamedTuple):
     names: dict[str, Words]
     """The usual name of what a folded word means."""
     codes: dict[str, Card]
+    other_codes: dict[str, Card]
+    """Those with the letters of the other language, as printed in corners: AU for acorns, HD for the Dame of hearts."""
+
+
+OTHER_LETTERS = {"german": ({"E": "A", "S": "B"}, {}), "french": ({}, {"Q": "D", "J": "B"})}
+"""By family: what suits and ranks are called by too, by their letter."""
 
 
 @cache
@@ -87,7 +93,9 @@ def vocabulary(pack: Pack) -> Vocabulary:
             for word in map(fold, spellings.split()):
                 words[word] = words.get(word, Meaning())._replace(card=by_text[code])
                 names[word] = Words(word.capitalize(), word.capitalize())
-    return Vocabulary(words, names, by_text)
+    suits, ranks = OTHER_LETTERS[pack.family]
+    others = {suits.get(card.suit, card.suit) + ranks.get(card.rank, card.rank): card for card in pack.cards}
+    return Vocabulary(words, names, by_text, others)
 
 
 def _family(pack: Pack) -> Mapping[str, Any]:

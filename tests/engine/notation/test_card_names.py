@@ -31,6 +31,26 @@ def test_cards_with_a_name_of_their_own(words: str, cards: str) -> None:
     assert " ".join(map(str, cards_named(words, GERMAN))) == cards
 
 
+@pytest.mark.parametrize(
+    ("text", "pack", "cards"),
+    [
+        ("AU BK A10 L9", "german33", "EU SK E10 L9"),
+        ("HD, SB und DD", "french52", "HQ SJ DQ"),
+        ("HQ SJ DQ", "french52", "HQ SJ DQ"),
+        ("EU SK", "german33", "EU SK"),
+    ],
+)
+def test_codes_of_both_languages_are_read_and_one_is_written(text: str, pack: str, cards: str) -> None:
+    assert " ".join(map(str, cards_named(text, PACKS[pack]))) == cards
+
+
+@pytest.mark.parametrize(("text", "pack"), [("au", "german33"), ("bo", "german33"), ("hd", "french52")])
+def test_the_other_language_is_read_in_capitals_only(text: str, pack: str) -> None:
+    """Such words are names and interjections as well."""
+    with pytest.raises(UnknownName):
+        cards_named(text, PACKS[pack])
+
+
 @cases.table
 def test_lists_of_cards(text: str, cards: str) -> None:
     assert " ".join(map(str, cards_named(text, GERMAN))) == cards
