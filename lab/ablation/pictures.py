@@ -20,15 +20,12 @@ import cv2
 import numpy as np
 
 from device.camera.picture_file import low_resolution
-from engine.cards import PACKS, Card
-from lab.benchmarks.accuracy import stacks
+from engine.cards import PACKS
 from lab.benchmarks.accuracy.scenes import Tables, count_readings
-from lab.benchmarks.datasets.decks import Deck as ScannedDeck
 from lab.benchmarks.flipbook.record import compose
 from lab.benchmarks.flipbook.scenarios import SCENARIOS
 from lab.benchmarks.flipbook.scoring import score
-from lab.benchmarks.stills.camera import LIGHTS
-from lab.benchmarks.stills.tabletop import Tabletop, VisibleCard, frames_of, lay_cards, trick
+from lab.benchmarks.stills.tabletop import LIGHTS, Tabletop, VisibleCard, frames_of, lay_cards, some_cards, trick
 from lab.benchmarks.stills.telephone import FAULTS, photograph
 from lab.benchmarks.tracking.rendered_deals import usual_decks
 from lab.benchmarks.tracking.sequences import decks_in, reader_of, reported_event
@@ -155,25 +152,23 @@ def _film(scenario: str, seed: int, deck: Deck) -> Film:
 def _still(kind: str, seed: int, deck: Deck, other: Deck) -> Still:
     chance = np.random.default_rng([seed, 29])
     light = LIGHTS[seed % len(LIGHTS)]
-    own = _some(deck, 4, chance)
+    own = some_cards(deck.faces, 4, chance)
     if kind == "heap":
-        table = stacks.heap(
-            ScannedDeck(deck.name, deck.name, deck.kind, deck.faces), list(TABLES)[seed % len(TABLES)], seed
-        )
+        table = trick(own, chance, apart=False, table=list(TABLES)[seed % len(TABLES)])
     elif kind == "strangers":
-        strangers = {card: face for card, face in _some(other, 2, chance).items() if card not in own}
-        mixed = trick({**strangers, **own}, light, chance, apart=True)
+        strangers = {card: face for card, face in some_cards(other.faces, 2, chance).items() if card not in own}
+        mixed = trick({**strangers, **own}, chance, True, light)
         table = Tabletop(mixed.picture, tuple(one for one in mixed.cards if one.card in own))
     else:
-        table = trick(own, light, chance, apart=kind == "apart")
+        table = trick(own, chance, kind == "apart", light)
     return Still(deck.name, table.cards, _encoded(table.picture))
 
 
 def _enrolment(kind: str, seed: int, deck: Deck) -> Enrolment:
     chance = np.random.default_rng([seed, 31])
-    cards = _some(deck, SMALL_DECK, chance)
+    cards = some_cards(deck.faces, SMALL_DECK, chance)
     if kind == "shown":
-        views = list(lay_cards([deck.faces[card] for card in PACKS[deck.kind].cards[:3]], seed))
+        views = list(lay_cards({card: deck.faces[card] for card in PACKS[deck.kind].cards[:3]}, seed))
         return Enrolment(deck.name, {str(at): _encoded(view) for at, view in enumerate(views)}, True)
     faults = list(FAULTS)[:: len(FAULTS) // SMALL_DECK]
     faces = list(cards.values())
@@ -182,11 +177,6 @@ def _enrolment(kind: str, seed: int, deck: Deck) -> Enrolment:
         for at, (face, fault) in enumerate(zip(faces, faults, strict=False))
     )
     return Enrolment(deck.name, dict(zip(map(str, cards), map(_encoded, shots), strict=False)), False)
-
-
-def _some(deck: Deck, count: int, chance: np.random.Generator) -> dict[Card, Image]:
-    cards = list(deck.faces)
-    return {cards[at]: deck.faces[cards[at]] for at in chance.permutation(len(cards))[:count]}
 
 
 def _encoded(picture: Image) -> bytes:

@@ -18,8 +18,9 @@ from lab.benchmarks.datasets.decks import Deck
 from lab.benchmarks.datasets.matching import answer_at, match_readings
 from lab.benchmarks.harness.jobs import Job, family_parser, print_apart, read_families
 from lab.benchmarks.harness.results import Counts, add_results, run_command, share, sum_of, wilson
+from lab.benchmarks.stills import tabletop
 from lab.benchmarks.stills.camera import LIGHTS, photograph_card
-from lab.benchmarks.stills.tabletop import trick
+from lab.benchmarks.stills.tabletop import some_cards, trick
 from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
@@ -107,10 +108,10 @@ def _show_tables(
     chance: np.random.Generator,
 ) -> None:
     """Reads tables with two missing cards and two of the pack, not overlapping."""
-    for light in LIGHTS:
+    for light in tabletop.LIGHTS:
         for _ in range(TABLES_A_DECK):
-            both = [*_some(out, 2, chance), *_some(rest, 2, chance)]
-            table = trick(dict(both), light, chance, apart=True)
+            both = some_cards(out, 2, chance) | some_cards(rest, 2, chance)
+            table = trick(both, chance, True, light)
             cards = [(one.card, one.quad) for one in table.cards]
             for way, reader in readers.items():
                 if way == BEFORE:
@@ -120,14 +121,9 @@ def _show_tables(
                     if card not in out:
                         continue
                     if reading is None:
-                        shown.counts[way, light.name, TABLES_OF, UNSEEN] += 1
+                        shown.counts[way, light, TABLES_OF, UNSEEN] += 1
                         continue
-                    count(shown, way, light.name, TABLES_OF, card, reading.card or reading.not_in_play, False)
-
-
-def _some(cards: Mapping[Card, Image], count: int, chance: np.random.Generator) -> list[tuple[Card, Image]]:
-    each = list(cards.items())
-    return [each[index] for index in chance.choice(len(each), min(count, len(each)), replace=False)]
+                    count(shown, way, light, TABLES_OF, card, reading.card or reading.not_in_play, False)
 
 
 def main() -> None:

@@ -21,6 +21,7 @@ from lab.benchmarks.datasets.decks import Deck, load, select_families
 from lab.benchmarks.datasets.matching import answer_at
 from lab.benchmarks.harness.jobs import family_parser, print_apart, requested_families, split_by_training, spread
 from lab.benchmarks.harness.results import Counts, add_results, run_command, share, sum_of, wilson
+from lab.benchmarks.stills import tabletop
 from lab.benchmarks.stills.camera import LIGHTS, View, photograph_card
 from lab.benchmarks.stills.tabletop import scatter
 from lab.benchmarks.stills.things import KINDS, Thing, as_proposed_card, card
@@ -88,7 +89,8 @@ def read_family(job: Job) -> Counts:
     _show_other_decks(shown, deck, reader, others, job.views, chance)
     for number in range(job.tables):
         things = _things(foreign, chance)
-        readings = read_scene(scatter(things, LIGHTS[number % len(LIGHTS)], chance), reader)
+        table = scatter(deck.pictures, things, tabletop.LIGHTS[number % len(tabletop.LIGHTS)], chance)
+        readings = read_scene(table, reader)
         show(shown, TABLES, next((reading.card for reading in readings if reading.card is not None), None))
     for file in job.photographs if deck.kind == "german33" else ():
         readings = read_scene(np.asarray(cv2.imread(str(file)), np.uint8), reader)

@@ -1,7 +1,7 @@
 """Accuracy on whole tables, detection and recognition: python -m lab.benchmarks.accuracy.scenes DECKS
 
-DECKS is a folder of decks, one scan a card. Four cards of a deck on a table are rendered by the benchmarks' own camera
-(1920×1080), separate in one half of the pictures and overlapping in the other, and read as `kiebitz read` does it.
+DECKS is a folder of decks, one scan a card. Four cards of a deck on a table are rendered by the stage (1920×1080),
+separate in one half of the pictures and overlapping in the other, and read as `kiebitz read` does it.
 Every family has as many pictures. Printed, by light: fully visible cards, and cards of which 40 % or more are visible;
 right / asked / missed / wrong with 95 % intervals; tricks of which every card is right.
 """
@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 from lab.benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
 from lab.benchmarks.harness.jobs import Job, family_parser, print_rows, read_families
 from lab.benchmarks.harness.results import HEAD, Tally, add_results, run_command, share, total_of, wilson
-from lab.benchmarks.stills.camera import LIGHTS
-from lab.benchmarks.stills.tabletop import Tabletop, trick
+from lab.benchmarks.stills.tabletop import LIGHTS, Tabletop, some_cards, trick
 from vision.scene.still_scene import read_scene
 from vision.types import Reading
 
@@ -80,16 +79,14 @@ def count_readings(tables: Tables, table: Tabletop, readings: Sequence[Reading])
 def read_tables(job: Job) -> dict[str, Tables]:
     """Returns the counts of the tables of a family, by light."""
     decks, readers = job.load_decks()
-    tables_by_light = {}
+    tables_by_light: dict[str, Tables] = {}
     for light in LIGHTS:
-        chance, tables = job.generator(len(light.name), 5), Tables()
+        chance, tables = job.generator(len(light), 5), Tables()
         for number in range(job.views):
             deck, reader = decks[number // 2 % len(decks)], readers[number // 2 % len(decks)]
-            cards = list(deck.pictures)
-            drawn = [cards[index] for index in chance.permutation(len(cards))[:4]]
-            table = trick({card: deck.pictures[card] for card in drawn}, light, chance, apart=number % 2 == 0)
+            table = trick(some_cards(deck.pictures, 4, chance), chance, number % 2 == 0, light)
             count_readings(tables, table, read_scene(table.picture, reader))
-        tables_by_light[light.name] = tables
+        tables_by_light[light] = tables
     return tables_by_light
 
 
@@ -98,9 +95,7 @@ def main() -> None:
     arguments = parser.parse_args()
     counted, learned = read_families(arguments, read_tables)
     for light in LIGHTS:
-        print_light(
-            light.name, *({name: read[light.name] for name, read in part.items()} for part in (counted, learned))
-        )
+        print_light(light, *({name: read[light] for name, read in part.items()} for part in (counted, learned)))
 
 
 def print_light(light: str, counted: dict[str, Tables], learned: dict[str, Tables]) -> None:

@@ -12,48 +12,14 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 
 from lab.benchmarks.accuracy.scenes import Tables, count_readings, print_kinds, sum_of_tables
-from lab.benchmarks.datasets.decks import Deck
-from lab.benchmarks.flipbook.record import compose
 from lab.benchmarks.harness.jobs import Job, family_parser, print_apart, read_families, seed_of
 from lab.benchmarks.harness.results import add_results, run_command, share
-from lab.benchmarks.stills.tabletop import Tabletop, VisibleCard
-from simulator.deck import make_deck
+from lab.benchmarks.stills.tabletop import some_cards, trick
 from simulator.stage.surfaces import TABLES
-from vision.geometry.quads import area
 from vision.scene.still_scene import read_scene
-from vision.types import Quad
-
-SIZE = (1920, 1080)
-AT_REST = 6
-"""Frames after the last card has come to rest."""
-
-
-def heap(deck: Deck, table: str, seed: int) -> Tabletop:
-    """Returns the picture of the first trick of a sequence in which the cards overlap."""
-    sequence = compose(
-        "overlap", seed, make_deck(dict(deck.pictures), deck.name, deck.kind), table=table, players=4, size=SIZE
-    )
-    gathered = next(place for place, one in enumerate(sequence.truth) if one.event == "trick_gathered")
-    trick = sequence.truth[:gathered]
-    quads: list[Quad] = [np.array(one.quad, np.float32) for one in trick]
-    by_name = {str(card): card for card in deck.pictures}
-    cards = tuple(
-        VisibleCard(by_name[str(one.card)], quad, _visible(quad, quads[place + 1 :]))
-        for place, (one, quad) in enumerate(zip(trick, quads, strict=True))
-    )
-    return Tabletop(sequence.stage.frame(trick[-1].rest + AT_REST), cards)
-
-
-def _visible(quad: Quad, above: Sequence[Quad]) -> float:
-    mask = np.zeros(SIZE[::-1], np.uint8)
-    cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), (1,))
-    for other in above:
-        cv2.fillConvexPoly(mask, np.round(other).astype(np.int32), (0,))
-    return min(float(mask.sum()) / area(quad), 1.0)
 
 
 def read_heaps(job: Job) -> tuple[dict[str, Tables], list[float]]:
@@ -65,7 +31,8 @@ def read_heaps(job: Job) -> tuple[dict[str, Tables], list[float]]:
     for place, name in enumerate(TABLES):
         for number in range(job.views):
             seed = seed_of(job.family, job.seed) + place * job.views + number
-            scene = heap(decks[number % len(decks)], name, seed)
+            deck, chance = decks[number % len(decks)], np.random.default_rng(seed)
+            scene = trick(some_cards(deck.pictures, 4, chance), chance, apart=False, table=name)
             start_time = time.process_time()
             readings = read_scene(scene.picture, readers[number % len(decks)])
             seconds.append(time.process_time() - start_time)

@@ -14,6 +14,8 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from lab.benchmarks.appliance.apart import appliance_on_mocks, child, own_folder
 from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.results import Result, add_results, run_command
@@ -66,11 +68,15 @@ class Still:
 def run_once(way: str, seconds: float) -> None:
     """Runs the appliance and prints its share of a core."""
     from device.camera.picture_file import low_resolution
-    from lab.benchmarks.stills.tabletop import still
+    from lab.benchmarks.stills.tabletop import StillTable
     from lab.card_art import Style, draw_pack
 
     one_thread()
-    pictures = still(list(draw_pack("bavarian32", Style.default(), 480).values())[:3], PICTURES)
+    deck = draw_pack("bavarian32", Style.default(), 480)
+    table = StillTable(deck, np.random.default_rng(1), "good")
+    for card in list(deck)[:3]:
+        table.lay(card)
+    pictures = [table.picture() for _ in range(PICTURES)]
     camera = Still(pictures, [low_resolution(picture) for picture in pictures], round(seconds * FPS), way == MADE)
     with appliance_on_mocks(camera) as on_mocks:
         on_mocks.appliance.run(keep_on=lambda: len(camera.used) < 2)

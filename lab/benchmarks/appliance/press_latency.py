@@ -187,15 +187,13 @@ def run_once(presses: int) -> None:
 def _heaps() -> tuple[list[Image], Image]:
     import numpy as np
 
-    from lab.benchmarks.stills.camera import LIGHTS
     from lab.benchmarks.stills.tabletop import SIZE, trick
     from lab.card_art import Style, draw_pack
 
     chance = np.random.default_rng(1)
     deck = list(draw_pack("bavarian32", Style.default(), 480).items())
-    light = LIGHTS[0]
     heaps = [dict(deck[first : first + CARDS]) for first in range(0, HEAPS * CARDS, CARDS)]
-    pictures = [trick(heap, light, chance, apart=False).picture for heap in heaps]
+    pictures = [trick(heap, chance, apart=False, light="good").picture for heap in heaps]
     arm = pictures[0].copy()
     arm[:, SIZE[0] // 3 : SIZE[0] // 2] = (95, 130, 190)
     return pictures, arm

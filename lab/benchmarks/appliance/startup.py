@@ -21,8 +21,9 @@ from lab.benchmarks.harness.results import Result, add_results, run_command
 from lab.training.data.options import at_least
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping
 
+    from engine.cards import Card
     from vision.inference import Backend
     from vision.types import Frame, Image
 
@@ -32,7 +33,7 @@ MOST_MEBIBYTES: dict[Backend, int] = {"onnxruntime": 140, "opencv": 120}
 """Target of the peak memory in MiB, by the backend of the network."""
 
 
-def write_frames(folder: Path, cards: Sequence[Image]) -> None:
+def write_frames(folder: Path, cards: Mapping[Card, Image]) -> None:
     """Writes frames of 1920×1080 px on which these cards are laid, each as two arrays."""
     import numpy as np
 
@@ -98,7 +99,7 @@ def measure(runs: int) -> int:
 
     with own_folder() as (folder, deck):
         keep_compiled_modules(folder)
-        write_frames(folder / "frames", list(deck.values())[:3])
+        write_frames(folder / "frames", dict(list(deck.items())[:3]))
         run_once_apart("onnxruntime", folder)  # compiles
         starts, imports = list[float](), list[float]()
         memories: dict[Backend, list[float]] = {backend: [] for backend in MOST_MEBIBYTES}

@@ -16,12 +16,10 @@ from pathlib import Path
 
 import numpy as np
 
-from lab.benchmarks.accuracy.stacks import heap
 from lab.benchmarks.datasets.decks import Deck, load, scan_folder
 from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.results import Result, add_results, run_command
-from lab.benchmarks.stills.camera import LIGHTS
-from lab.benchmarks.stills.tabletop import trick
+from lab.benchmarks.stills.tabletop import some_cards, trick
 from lab.card_art import Style, draw_pack
 from lab.training.data.options import at_least
 from simulator.stage.surfaces import TABLES
@@ -45,13 +43,13 @@ def main() -> None:
     decks = _decks(arguments.decks)
     readers = {deck.name: deck.reader(recogniser) for deck in decks}
     some = list(islice(cycle(decks), arguments.stills))
-    open_cards = [_open_cards(deck, arguments.seed + number) for number, deck in enumerate(some)]
-    measure("open", "four open cards", open_cards, [readers[deck.name] for deck in some])
-    heaps = [
-        heap(deck, table, arguments.seed + number).picture
-        for number, (deck, table) in enumerate(zip(some, cycle(TABLES), strict=False))
-    ]
-    measure("heap", "four in a heap", heaps, [readers[deck.name] for deck in some])
+    for name, what, apart in (("open", "four open cards", True), ("heap", "four in a heap", False)):
+        chance = np.random.default_rng(arguments.seed)
+        tables = [
+            trick(some_cards(deck.pictures, ON_TABLE, chance), chance, apart, table=table).picture
+            for deck, table in zip(some, cycle(TABLES), strict=False)
+        ]
+        measure(name, what, tables, [readers[deck.name] for deck in some])
 
 
 def _decks(folder: Path | None) -> list[Deck]:
@@ -60,13 +58,6 @@ def _decks(folder: Path | None) -> list[Deck]:
     styles = {"house": Style.default(), "random": Style.random(9001)}
     kind = "bavarian32"
     return [Deck(name, name, kind, draw_pack(kind, style, 480)) for name, style in styles.items()]
-
-
-def _open_cards(deck: Deck, seed: int) -> Image:
-    chance = np.random.default_rng(seed)
-    cards = list(deck.pictures)
-    drawn = [cards[index] for index in chance.permutation(len(cards))[:ON_TABLE]]
-    return trick({card: deck.pictures[card] for card in drawn}, LIGHTS[0], chance, apart=True).picture
 
 
 def measure(name: str, what: str, pictures: Sequence[Image], readers: Sequence[PackReader]) -> None:

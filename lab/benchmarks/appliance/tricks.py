@@ -14,7 +14,6 @@ import gc
 import itertools
 import time
 from collections import Counter
-from copy import deepcopy
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, TypeAlias
@@ -27,9 +26,12 @@ from engine.simulation.evening import simulation
 from lab.benchmarks.appliance.apart import appliance_on_mocks, child, memory_mib, own_folder
 from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.results import Result, add_results, run_command
-from lab.benchmarks.stills.tabletop import CARD, SIZE, TableView
-from lab.benchmarks.stills.things import card as card_of_paper
+from lab.benchmarks.stills.tabletop import SIZE, with_arm
 from lab.training.data.options import at_least
+from simulator.deck import cut
+from simulator.stage.camera import Camera
+from simulator.stage.surfaces import seen_by, table_top
+from simulator.stage.things import Slab
 from vision.types import Frame
 
 if TYPE_CHECKING:
@@ -48,6 +50,8 @@ ARM_FRAMES, STILL_FRAMES, IDLE_FRAMES = 2, 7, 50
 """Frames with an arm over the table, after it, and between two deals."""
 PLACES: dict[Seat, tuple[float, float]] = {0: (0, 64), 1: (-90, 0), 2: (0, -64), 3: (90, 0)}
 """Where each seat lays its card, mm from the middle."""
+CARD = (58.0, 96.0)
+"""Width and height, mm."""
 UPCARD_LIES = (-190.0, -40.0)
 EDGES: dict[Seat, tuple[int, int]] = {0: (960, 1080), 1: (0, 540), 2: (960, 0), 3: (1920, 540)}
 """Where each seat's arm enters the picture, px."""
@@ -73,8 +77,8 @@ class Playing:
     _chance: np.random.Generator = field(default_factory=lambda: np.random.default_rng(1))
 
     def __post_init__(self) -> None:
-        self._table = TableView(self._chance)
-        self._place, self._bare = deepcopy(self._table), self._table.picture
+        self._camera = Camera.random(self._chance, SIZE)
+        self._bare = self._picture = seen_by(self._camera, table_top("wood", self._chance))
         noises = (self._chance.standard_normal((*SIZE[::-1], 3), np.float32) * NOISE for _ in range(NOISES))
         self._noises = itertools.cycle([(noise + 3 * NOISE).astype(np.uint8) for noise in noises])
 
@@ -91,7 +95,6 @@ class Playing:
     def _pictures(self) -> Iterator[Image]:
         gathered = 0
         for dealer, events in fair_deals():
-            self._place = deepcopy(self._table)  # it keeps everything that was ever put down
             yield from [self._bare] * IDLE_FRAMES
             self.begins = dealer
             while self.begins is not None:
@@ -101,7 +104,7 @@ class Playing:
                 match event:
                     case UpcardTurned(card):
                         yield from self._lays(dealer, card, UPCARD_LIES)
-                        under = self._place.picture
+                        under = self._picture
                     case CardLaid(seat, card):
                         yield from self._lays(seat, card, PLACES[seat])
                         self.plays.append((seat, card))
@@ -116,21 +119,20 @@ class Playing:
         yield from itertools.repeat(self._bare)
 
     def _lays(self, seat: Seat, card: Card, where: tuple[float, float]) -> Iterator[Image]:
-        before = self._place.picture
-        quad = self._place.quad(*where, float(self._chance.normal(0, 0.2)), CARD)
-        self._place.put(card_of_paper(self.deck[card], CARD[1]), quad)
-        after, self._place.picture = self._place.picture, before
+        width, height = (round(side * self._camera.fineness) for side in CARD)
+        texture, after = cut(self.deck[card], (width, height)), self._picture.copy()
+        pose = np.array([*where, 0.0, self._chance.normal(0, 0.2), 0.0])
+        for sprite in Slab(texture, texture, *CARD).paint(self._camera, pose):
+            sprite.onto(after)
         yield from self._moves(seat, where, after)
 
     def _moves(self, seat: Seat, where: tuple[float, float], after: Image) -> Iterator[Image]:
         """Yields frames in which an arm reaches to the place and leaves; then the table has changed."""
+        place = self._camera.project([[*where, 0.0]])[0]
         for part in range(ARM_FRAMES):
-            reached = self._place.quad(*where, 0.0, CARD).mean(axis=0) * (1 - 0.3 * part)
-            reached += np.array(EDGES[seat]) * 0.3 * part
-            arm = self._place.picture.copy()
-            cv2.line(arm, (int(reached[0]), int(reached[1])), EDGES[seat], (95, 130, 190), 110, cv2.LINE_AA)
-            yield arm
-        self._place.picture = after
+            reached = place * (1 - 0.3 * part) + np.array(EDGES[seat]) * 0.3 * part
+            yield with_arm(self._picture, reached, EDGES[seat])
+        self._picture = after
         yield from [after] * STILL_FRAMES
 
 

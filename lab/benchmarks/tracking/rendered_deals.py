@@ -23,6 +23,7 @@ from lab.benchmarks.datasets.decks import families_in, training_deck_of
 from lab.benchmarks.flipbook.scoring import cells_of, named_right, score
 from lab.benchmarks.harness.jobs import add_process_argument, seed_of, split_by_training, spread
 from lab.benchmarks.harness.results import add_results, run_command, share, wilson
+from lab.benchmarks.stills.tabletop import LIGHTS
 from lab.benchmarks.tracking.sequences import decks_in, reader_of, reported_events
 from lab.training.data.options import at_least
 from simulator.choreography import Action, Gather, Lay, Lift, TakeUpcard, TurnUpcard, parse_actions
@@ -32,7 +33,6 @@ from vision.types import Image
 
 DECKS = ("ger_bav_schmid_gumbi", "ger_fra_sauspiel_fn", "ger_tell_zsir_piatnik", "ger_salz_piiit")
 """One deck of each of the most common families."""
-LIGHTS: tuple[LightName, ...] = ("good", "dim")
 COLUMNS = (
     *("right", "asked", "wrong", "missed", "invented", "seats"),
     *("gathered", "gathers +", "lifted", "unnamed", "lifts +", "tricks right"),

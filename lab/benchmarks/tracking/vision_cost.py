@@ -103,7 +103,7 @@ def settled_scene() -> None:
     deck = draw_pack("bavarian32", Style.default(), 480)
     recogniser = Recogniser()
     pack = enrol({card: [shown] for card, shown in deck.items()}, "bavarian32", recogniser, "drawn")
-    cards = list(deck.values())[:CARDS]
+    cards = dict(list(deck.items())[:CARDS])
     beside = yardstick()
     timed, read, theirs = TimedTracker(CardTracker(PackReader(recogniser, pack))), 0, list[float]()
     for frame in frames_of(lay_cards(cards)):

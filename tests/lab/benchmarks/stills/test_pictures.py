@@ -6,10 +6,7 @@ import numpy as np
 import pytest
 
 from engine.cards import Card
-from lab.benchmarks.stills.camera import (
-    GOOD,
-    render_on_table,
-)
+from lab.benchmarks.stills.camera import render_on_table
 from lab.benchmarks.stills.tabletop import SIZE, trick
 from vision.geometry.rectify import rectify
 from vision.types import Image
@@ -36,7 +33,7 @@ def test_the_corners_are_those_of_the_card() -> None:
 @pytest.mark.parametrize("apart", [True, False])
 def test_a_trick_tells_how_much_shows_of_each_card(apart: bool) -> None:
     pictures = {card: face(60 * number) for number, card in enumerate(CARDS, start=1)}
-    table = trick(pictures, GOOD, np.random.default_rng(7), apart)
+    table = trick(pictures, np.random.default_rng(7), apart, "good")
     assert table.picture.shape == (SIZE[1], SIZE[0], 3)
     assert [seen.card for seen in table.cards] == CARDS
     assert table.cards[-1].visible > 0.99
