@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32, Card
-from lab.card_art.packs import draw_pack
+from lab.card_art.packs import draw_card
 from lab.card_art.style import Style
 from tests.support.examples import one_in
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, rectify, shown_part
@@ -22,8 +22,8 @@ _NAMES = ("EA", "EK", "LO", "H7", "S9", "S10")
 
 @pytest.fixture(scope="module")
 def drawn() -> dict[Card, Image]:
-    deck = draw_pack("bavarian32", Style.random(9001), 220)
-    return {BAVARIAN_32.card(name): deck[BAVARIAN_32.card(name)] for name in _NAMES}
+    cards = [BAVARIAN_32.card(name) for name in _NAMES]
+    return {card: draw_card(BAVARIAN_32, card, Style.random(9001), 220) for card in cards}
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from lab.card_art.packs import draw_pack
+from lab.card_art.packs import draw_card
 from lab.card_art.style import Style
 from tests.support.enrolment.deck_on_table import drawn
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
@@ -229,12 +229,12 @@ def test_one_outline_of_a_card_makes_a_photograph() -> None:
 @pytest.mark.parametrize("share", [0.12, 0.3, 0.45])
 def test_tidy_photographs_are_no_scans(share: float) -> None:
     """Cards of half of the picture or less, level and in the middle, as by a telephone on a stand."""
-    faces = draw_pack(BAVARIAN_32.name, Style.random(9001), 400)
     height = (share * 480 * 640 * 1.7) ** 0.5
     pictures = {}
     for number, card in enumerate(CARDS[:4]):
         table = np.full((640, 480, 3), FELT, np.uint8)
-        paste(table, faces[card], quad_at(240 + number % 2, 320, 0.2 * (number - 1.5), height / 1.7, height))
+        face = draw_card(BAVARIAN_32, card, Style.random(9001), 400)
+        paste(table, face, quad_at(240 + number % 2, 320, 0.2 * (number - 1.5), height / 1.7, height))
         pictures[str(card)] = table
     upright = upright_cards(pictures)
     assert (upright.are_scans, upright.faults) == (False, {})

@@ -252,10 +252,10 @@ def test_in_another_view_cards_may_be_larger(recogniser: Recogniser) -> None:
 
 
 def test_another_deck_is_not_taken_for_a_known_one(recogniser: Recogniser, known: EnrolledPack) -> None:
-    from lab.card_art.packs import draw_pack
+    from lab.card_art.packs import draw_card
     from lab.card_art.style import Style
 
-    other = draw_pack(BAVARIAN_32.name, Style.random(4), 300)
+    other = {card: draw_card(BAVARIAN_32, card, Style.random(4), 300) for card in CARDS[:3]}
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known])
     told = watch(session, table.still(), *(table.lay(other[card]) for card in CARDS[:3]))
     assert told == [Acceptance(card) for card in CARDS[:3]]
