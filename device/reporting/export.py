@@ -100,7 +100,7 @@ def split_into_evenings(events: Sequence[Event], times: Sequence[Moment]) -> lis
         if _stands_alone(trail, own, first):
             cut.append(Evening(names, trail, tuple(times[first : first + len(trail)])))
         else:
-            held = tuple(_renumber(own))
+            held = tuple(renumber(own))
             moments = tuple(times[position] for position, _ in held)
             cut.append(Evening(names, tuple(fact for _, fact in held), moments))
     return [evening for evening in cut if evening.events]
@@ -150,7 +150,7 @@ def _stands_alone(trail: Sequence[Event], facts: Sequence[tuple[int, Fact]], fir
     return [(position + first, shift_positions(fact, first)) for position, fact in alone] == list(facts)
 
 
-def _renumber(facts: Sequence[tuple[int, Fact]]) -> Iterator[tuple[int, Fact]]:
+def renumber(facts: Sequence[tuple[int, Fact]]) -> Iterator[tuple[int, Fact]]:
     """Yields each fact with its old position; a ruling refers to the new positions, or is left out with its play."""
     places: dict[int, int] = {}
     for position, fact in facts:

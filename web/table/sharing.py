@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from string import ascii_uppercase
 from typing import NamedTuple
 
@@ -11,7 +10,8 @@ import msgspec
 
 from common.feed.messages import TableState
 from common.texts.phrases import Language
-from engine.events import DealStarted, EveningStarted, Event, GameStarted, PlayersSeated, Ruled
+from device.reporting.export import renumber
+from engine.events import DealStarted, EveningStarted, Event, Fact, GameStarted, PlayersSeated, is_person
 from web.kit.texts import Texts
 from web.table.feed import LiveTable
 from web.table.replay import Replay
@@ -34,26 +34,27 @@ def shared(live: LiveTable, with_names: bool) -> Shared | None:
     """Returns what may be shared, with letters in place of names unless *with_names*; None before there is a table."""
     if live.view is None or live.state is None:
         return None
-    letters: dict[str, str] = {}
-    events: list[Event] = []
-    places: dict[int, int] = {}
-    for position, fact in live.view.table.facts:
-        event: Event = fact
-        match fact:
-            case Ruled() if fact.position not in places:
-                continue
-            case Ruled():
-                event = replace(fact, position=places[fact.position])
-            case EveningStarted() if not with_names:
-                event = EveningStarted()
-            case PlayersSeated(players) if not with_names:
-                for name in filter(None, dict(players).values()):
-                    letters.setdefault(name, ascii_uppercase[len(letters) % len(ascii_uppercase)])
-                event = PlayersSeated(tuple((seat, letters.get(name, "")) for seat, name in players))
-        places[position] = len(events)
-        events.append(event)
+    held = list(renumber(live.view.table.facts))
+    events = [fact for _, fact in held]
+    if not with_names:
+        events = list(_without_names(events))
     state = msgspec.structs.replace(live.state, names={}, findings=(), crops=(), question=None, display="")
+    places = {position: place for place, (position, _) in enumerate(held)}
     return Shared(state, events, [live.times[position] for position in places], places)
+
+
+def _without_names(facts: Iterable[Fact]) -> Iterator[Fact]:
+    """Yields the facts with letters in place of names; who changes seats keeps the letter."""
+    letters: dict[str, str] = {}
+    for fact in facts:
+        if isinstance(fact, PlayersSeated):
+            for _, name in fact.players:
+                letters.setdefault(
+                    name, ascii_uppercase[len(letters) % len(ascii_uppercase)] if is_person(name) else name
+                )
+            yield PlayersSeated(tuple((seat, letters[name]) for seat, name in fact.players))
+        else:
+            yield EveningStarted() if isinstance(fact, EveningStarted) else fact
 
 
 def deal_to_replay(told: Shared, position: int, language: Language) -> str | None:
