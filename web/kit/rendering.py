@@ -108,6 +108,9 @@ class Renderer(ABC, Generic[C]):
         values = {"t": self.texts(language), "language": language, "assets": self.assets}
         return self._environment.get_template("nothing.html").render(values)
 
+    def drawing(self, template: str, language: Language, model: Any) -> str:
+        return self._environment.get_template(template).render(t=self.texts(language), v=model)
+
     def fragment(self, request: ViewRequest) -> tuple[str, str]:
         """Returns the view without the page around it, and the text for screen readers."""
         key = self._changes.version, request

@@ -63,7 +63,7 @@ class Replay:
         self._steps: list[dict[Language, list[int]]] = []
         """For each language the numbers of the fragments, in the order of `VIEWS`."""
         self._numbers: dict[str, int] = {}
-        self._renderer = TableRenderer(self.live)
+        self.renderer = TableRenderer(self.live)
         self.live.take(msgspec.json.encode(Hello(SESSION, 0)))
 
     def take(self, event: Event, time_s: float = UNKNOWN_S) -> None:
@@ -102,7 +102,7 @@ class Replay:
         return re.sub(r"/\* (style|script) \*/", lambda place: parts[place[0]], page)
 
     def _number(self, view: str, language: Language) -> int:
-        html, _ = self._renderer.fragment(ViewRequest(view, language, "viewer"))
+        html, _ = self.renderer.fragment(ViewRequest(view, language, "viewer"))
         html = re.sub(r'src="/', 'src="', re.sub(r' href="/[^"]*"', "", html))
         if html not in self._numbers:
             self._numbers[html] = len(self._fragments)

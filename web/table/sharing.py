@@ -91,4 +91,6 @@ def evening_to_show(told: Shared, language: Language) -> str | None:
     if live.view is None:
         return None
     context = TableContext(live, live.view, live.words(language), Texts(language, "table"), "viewer")
-    return evening_picture(context, best) if live.view.table.games and games_of_evening(context) else None
+    if not live.view.table.games or not games_of_evening(context):
+        return None
+    return replay.renderer.drawing("picture.svg", language, evening_picture(context, best))
