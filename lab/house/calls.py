@@ -1,8 +1,8 @@
 """Python calls and files of one press and of one frame: python calls.py press|frame, in the checkout to be counted.
 
 A press goes through the session to the picture on the display, in a game of Watten that has just begun. A frame is one
-of a rendered table of 1280×720 px on which four cards are laid. Imports stand in the functions, since the packages have
-other names in other versions.
+of a rendered table of 1280×720 px on which four cards are laid. Imports stand in the functions, since another version
+may lack what one of the two needs.
 """
 
 from __future__ import annotations
@@ -10,11 +10,10 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
-from importlib import import_module
 from pathlib import Path
 from statistics import median
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 PRESSES = ("play", "down", "down", "play", "fold", "up", "play", "fold")
 CARDS = ("E9", "L7", "S9", "HU")
@@ -46,53 +45,40 @@ def counted(action: Callable[[], object], root: Path) -> Calls:
     return Calls(calls, len(files))
 
 
-def found(name: str, *modules: str) -> Any:
-    """Returns *name* from the first of *modules* that this version has."""
-    for module in modules:
-        try:
-            return getattr(import_module(module), name)
-        except ModuleNotFoundError:
-            continue
-    raise ModuleNotFoundError(f"got none of {', '.join(modules)} here, expected one with {name}")
-
-
 def presses(root: Path) -> Iterator[Calls]:
-    words = found("words_for", "common.texts.words", "device.i18n.words")("de", "bavarian")
-    setup = found("Setup", "device.settings.table_setup")("watten", (0, 1, 2, 3))
-    press = found("Press", "device.hardware.presses")
-    loop = found("SessionLoop", "device.session.loop")(
-        found("SessionController", "device.session.controller")(setup, words), _NoJournal()
-    )
+    from common.texts.words import words_for
+    from device.hardware.presses import Press
+    from device.session.controller import SessionController
+    from device.session.loop import SessionLoop
+    from device.settings.table_setup import Setup
+
+    controller = SessionController(Setup("watten", (0, 1, 2, 3)), words_for("de", "bavarian"))
+    loop = SessionLoop(controller, _NoJournal())
     loop.start(0)
     for button in PRESSES * 2:
-        yield counted(lambda button=button: loop.press(press(button)), root)  # type: ignore[misc]
+        yield counted(lambda button=button: loop.press(Press(button)), root)  # type: ignore[misc]
 
 
 def frames(root: Path) -> Iterator[Calls]:
-    kind = found("PACKS", "engine.cards")["bavarian32"]
-    style, draw_pack = (
-        found(name, "lab.card_art", "simulator.card_art", "vision.card_art") for name in ("Style", "draw_pack")
-    )
-    deck = draw_pack(kind.name, style.default(), 480)
-    recogniser = found("Recogniser", "vision.recognition.embedder")()
-    pictures = {card: [picture] for card, picture in deck.items()}
-    pack = found("enrol", "vision.recognition.pack")(pictures, kind.name, recogniser, "drawn")
-    reader = found("PackReader", "vision.recognition.reader")(recogniser, pack)
-    tracker = found("CardTracker", "vision.tracking.tracker")(reader, (0, 1, 2, 3))
-    looks = "simulator.look", "simulator.table", "simulator.render.appearance", "vision.simulator.render.appearance"
-    look = found("Look", *looks).random(7, "good")
-    table = found("RenderedTable", "simulator.table", "vision.simulator.table")(deck, look, 7)
-    choreography = "simulator.choreography", "simulator.actions.choreography", "vision.simulator.actions.choreography"
-    lay, wait = found("Lay", *choreography), found("Wait", *choreography)
-    by_name = {str(card): card for card in kind.cards}
-    actions = [lay(seat, by_name[name]) for seat, name in enumerate(CARDS)] + [wait(1.5)]
-    small, frame = (
-        found("low_resolution", "device.camera.luminance", "device.camera.picture_file"),
-        found("Frame", "vision.types"),
-    )
-    for shown in table.play(actions):
-        picture = frame(shown.number, shown.time, shown.image, small(shown.image))
-        yield counted(lambda picture=picture: tracker.process(picture), root)  # type: ignore[misc]
+    from device.camera.picture_file import low_resolution
+    from engine.cards import PACKS
+    from lab.card_art import Style, draw_pack
+    from simulator.choreography import Lay, Wait
+    from simulator.table import Look, RenderedTable
+    from vision.recognition.embedder import Recogniser
+    from vision.recognition.pack import enrol
+    from vision.recognition.reader import PackReader
+    from vision.tracking.tracker import CardTracker
+    from vision.types import Frame
+
+    kind, recogniser = PACKS["bavarian32"], Recogniser()
+    deck = draw_pack(kind.name, Style.default(), 480)
+    pack = enrol({card: [picture] for card, picture in deck.items()}, kind.name, recogniser, "drawn")
+    tracker = CardTracker(PackReader(recogniser, pack), (0, 1, 2, 3))
+    actions = [Lay(seat, kind.card(name)) for seat, name in enumerate(CARDS)]
+    for shown in RenderedTable(deck, Look.random(7, "good"), 7).play([*actions, Wait(1.5)]):
+        frame = Frame(shown.number, shown.time, shown.image, low_resolution(shown.image))
+        yield counted(lambda frame=frame: tracker.process(frame), root)  # type: ignore[misc]
 
 
 class _NoJournal:
