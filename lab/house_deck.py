@@ -15,8 +15,9 @@ import numpy as np
 from cli.print_pages import DPI, SheetLayout, page_layout, print_pages
 from device.storage.pack_paths import SAMPLE, SAMPLE_PACK, SHIPPED, SUFFIX
 from engine.cards import Card, Pack
-from lab.benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
+from lab.benchmarks.accuracy.scenes import Tables, count_readings
 from lab.benchmarks.harness.results import HEAD, Tally
+from lab.benchmarks.stills.tabletop import Tabletop, VisibleCard
 from lab.card_art import Style, draw_back, draw_pack
 from simulator.choreography import Lay
 from simulator.deck import CARD_HEIGHT, print_picture
@@ -62,22 +63,17 @@ def printed_deck(kind: Pack, page: SheetLayout, sheets: Iterable[Image], seed: i
     return deck
 
 
-def count_readings(reader: PackReader, kind: Pack, light: LightName, tables: int) -> Tally:
+def read_printed(reader: PackReader, kind: Pack, light: LightName, tables: int) -> Tally:
     """Lays four random printed cards on each of *tables* rendered tables, and reads them."""
     pictures = [print_picture(kind, str(card)) for card in kind.cards]
     page = page_layout(pictures[0].shape[1], pictures[0].shape[0])
-    tally, sheets = Tally(), list(print_pages(page, pictures))
+    read, sheets = Tables(), list(print_pages(page, pictures))
     for seed in range(1, tables + 1):
         chosen = np.random.default_rng(seed).choice(len(kind.cards), 4, replace=False)
         frame = render(printed_deck(kind, page, sheets, seed), [kind.cards[one] for one in chosen], seed, light)
-        cards = [(card.card, card.quad) for card in frame.cards]
-        found, left = match_readings(cards, read_scene(frame.image, reader))
-        wrong = list(wrong_surplus(cards, left))
-        for place, ((card, _), reading) in enumerate(zip(cards, found, strict=True)):
-            count_card(tally, card, reading, [one for one, at in wrong if at == place])
-        for one in (one for one, at in wrong if at is None):
-            tally.invent(str(one.card))
-    return tally
+        cards = tuple(VisibleCard(one.card, one.quad, one.visible) for one in frame.cards)
+        count_readings(read, Tabletop(frame.image, cards), read_scene(frame.image, reader))
+    return read.every
 
 
 def main() -> None:
@@ -98,7 +94,7 @@ def main() -> None:
             continue
         reader = PackReader(recogniser, load_pack(file, recogniser))
         for light in ("good", "dim"):
-            print(f"{f'{name}, {light}':22s}{count_readings(reader, kind, light, arguments.check).row()}", flush=True)
+            print(f"{f'{name}, {light}':22s}{read_printed(reader, kind, light, arguments.check).row()}", flush=True)
     if arguments.check is None:
         deck = draw_pack(SHIPPED[SAMPLE_PACK].name, style, CARD_HEIGHT)
         frame = render(deck, SHIPPED[SAMPLE_PACK].parse(SAMPLE_CARDS), SAMPLE_SEED)

@@ -9,6 +9,7 @@ right.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import chain, pairwise
 from typing import NamedTuple
 
@@ -28,13 +29,10 @@ from lab.benchmarks.harness.jobs import (
 )
 from lab.benchmarks.harness.results import run_command, wilson
 from lab.benchmarks.stills.camera import LIGHTS, Light, develop, draw_object, misplace_corners, photograph_card, surface
-from vision.enrolment.photographs.cropping import median_aspect
 from vision.geometry.quads import area, shared_area
 from vision.geometry.table_plane import fit_plane
-from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.embedder import Recogniser
 from vision.recognition.naming import name_evidence
-from vision.recognition.pack import enrol
 from vision.recognition.place import Place
 from vision.recognition.reader import PackReader, reading_of
 from vision.scene.masked_reading import occlusion_by, read_occluded
@@ -56,9 +54,7 @@ def read_names(job: Job) -> list[Name]:
     deck = load(job.decks / job.names[0], job.family)
     cards = [list(deck.pictures)[index] for index in chance.permutation(len(deck.pictures))]
     count = len(cards) // 6
-    enrolled = {card: [deck.pictures[card]] for card in cards[count:]}
-    pack = enrol(enrolled, deck.kind, recogniser, deck.name, median_aspect(deck.pictures.values()))
-    reader = PackReader(recogniser, calibrate_acceptance(pack, recogniser))
+    reader = replace(deck, pictures={card: deck.pictures[card] for card in cards[count:]}).reader(recogniser)
     for number in range(job.views):
         some = cards[:count] if number % 5 == 0 else cards[count:]
         card = some[int(chance.integers(len(some)))]

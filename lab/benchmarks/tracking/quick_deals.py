@@ -37,9 +37,8 @@ from lab.benchmarks.tracking.refereed_table import (
     new_session,
     pack_of,
     random_deal,
-    recorded_cards,
 )
-from lab.benchmarks.tracking.sequences import reader_of
+from lab.benchmarks.tracking.sequences import decks_in, reader_of
 from lab.card_art import Style, draw_pack
 from simulator import hand_actions
 from simulator.deck import Deck, make_deck
@@ -77,14 +76,6 @@ class StagedDeal(NamedTuple):
     setup: Setup
     dealer: Seat
     score: object
-
-
-class RefereeResult(NamedTuple):
-    """Counts, false findings by kind, and the recorded cards."""
-
-    counts: Counter[str]
-    findings: dict[str, int]
-    recorded: tuple[CardLaid, ...]
 
 
 class Announcement(NamedTuple):
@@ -132,11 +123,10 @@ def _job(kind: Kind, decks: Sequence[tuple[Path, ScannedDeck]], seed: int) -> Jo
 
 
 def _deck(job: Job) -> Deck:
-    if job.deck is None:
-        pack = pack_of(job.kind).name
-        return make_deck(draw_pack(pack, Style.random(907), 400), "drawn", pack)
-    deck = load(job.deck)
-    return make_deck(dict(deck.pictures), deck.name, deck.kind)
+    if job.deck is not None:
+        return decks_in(job.deck.parent, [job.deck.name])[0]
+    pack = pack_of(job.kind).name
+    return make_deck(draw_pack(pack, Style.random(907), 400), "drawn", pack)
 
 
 def referee_job(job: Job) -> tuple[Counter[str], dict[str, int]]:
@@ -147,8 +137,7 @@ def referee_job(job: Job) -> tuple[Counter[str], dict[str, int]]:
         Frame(number, number / FPS, picture, low_resolution(picture))
         for number, picture in enumerate(deal.sequence.pictures())
     )
-    counts, found, _ = referee(deal, frames)
-    return counts, found
+    return referee(deal, frames)
 
 
 def stage_deal(job: Job) -> StagedDeal:
@@ -172,8 +161,8 @@ def stage_deal(job: Job) -> StagedDeal:
     return StagedDeal(sequence, tuple(announcements), laid, setup, dealt.dealer, played.table.score)
 
 
-def referee(deal: StagedDeal, frames: Iterable[Frame]) -> RefereeResult:
-    """Referees a deal from the frames of its sequence."""
+def referee(deal: StagedDeal, frames: Iterable[Frame]) -> tuple[Counter[str], dict[str, int]]:
+    """Referees a deal from the frames of its sequence; returns its counts and the false findings by kind."""
     deck, setup, announcements, laid = deal.sequence.deck, deal.setup, list(deal.announcements), deal.laid
     session = new_session(setup, PACKS[deck.kind], deal.dealer, CardTracker(reader_of(deck), setup.seats))
     table = Table(session, Witness.of(deal.sequence.truth, laid))
@@ -186,9 +175,7 @@ def referee(deal: StagedDeal, frames: Iterable[Frame]) -> RefereeResult:
         table.take(session.step(frame))
     table.take(session.finish())
     table.announce(not_entered)
-    recorded = tuple(recorded_cards(session))
-    counts = table.counts(laid, deal.score)
-    return RefereeResult(counts, dict(table.findings), recorded)
+    return table.counts(laid, deal.score), dict(table.findings)
 
 
 def _act(script: Script, events: Sequence[Event], job: Job) -> Iterator[Announcement]:

@@ -19,6 +19,7 @@ from pathlib import Path
 import cv2
 
 from device.camera.picture_file import low_resolution
+from lab.benchmarks.datasets.decks import Deck as ScannedDeck
 from lab.benchmarks.datasets.decks import families_in, load, training_deck_of
 from lab.benchmarks.flipbook.record import MISSING, Sequence, can_encode, compose
 from lab.benchmarks.flipbook.restless import RESTLESS, h264_video
@@ -31,10 +32,7 @@ from lab.training.data.options import at_least
 from simulator.deck import Deck, make_deck
 from simulator.stage.lights import LIGHTS
 from simulator.stage.stage import FPS
-from vision.enrolment.photographs.cropping import median_aspect
-from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.embedder import Recogniser
-from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.tracking.tracker import CardTracker
 from vision.types import CardLanded, CardLifted, Frame, Image, Sighting, TableCleared
@@ -112,10 +110,7 @@ def _usual(folder: Path) -> list[str]:
 
 @cache
 def reader_of(deck: Deck) -> PackReader:
-    recogniser = Recogniser()
-    pictures = {card: [face] for card, face in deck.faces.items()}
-    pack = enrol(pictures, deck.kind, recogniser, deck.name, median_aspect(deck.faces.values()))
-    return PackReader(recogniser, calibrate_acceptance(pack, recogniser))
+    return ScannedDeck(deck.name, deck.name, deck.kind, deck.faces).reader(Recogniser())
 
 
 def _track(sequence: Sequence, faults: bool) -> Counter[str]:
