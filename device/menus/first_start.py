@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 from common.texts.keys import PhraseKey
 from common.texts.phrases import LANGUAGES, Text, phrase_in
@@ -19,7 +18,7 @@ from device.screens.base import AimScreen, Notice, NumberScreen, Screen
 from device.screens.lists import rule_screen
 from device.screens.table import SeatingScreen
 from device.settings.requests import Aim, Choose, ChosenGame, ShowDeck
-from device.settings.table_setup import SEATS
+from device.settings.table_setup import seatings
 from device.state.appliance_state import Step
 from device.state.table_view import View
 from engine.cards import Seat
@@ -46,7 +45,8 @@ def step_menu(view: View, step: Step | None) -> Menu | None:
             presets = offered_presets(view)
             return RulesMenu(selected=presets.index(view.setup.preset) if view.setup.preset in presets else 0)
         case "players":
-            return PlayerCountMenu(selected=_game(view).players.index(len(view.setup.seats)))
+            counts, count = _game(view).players, len(view.setup.seats)
+            return seating_menu(view, counts[0]) if len(counts) == 1 else PlayerCountMenu(selected=counts.index(count))
     return None
 
 
@@ -179,19 +179,17 @@ class PlayerCountMenu(CursorMenu[int]):
         return NumberScreen(view.words.phrase("how_many"), self.item(view), fold=_back_label(view, "players"))
 
     def choose(self, view: View, item: int, seat: Seat | None) -> Reply:
-        offered, seats = seatings(item), view.setup.seats
-        if len(offered) == 1:
-            return Answer(request=Choose(seats=offered[0]))
-        return SeatingMenu(item, selected=offered.index(seats) if seats in offered else 0)
+        offered = seatings(item)
+        return Answer(request=Choose(seats=offered[0])) if len(offered) == 1 else seating_menu(view, item)
 
     def fold(self, view: View) -> Reply:
         return _back(view, "players")
 
 
-def seatings(count: int) -> list[tuple[Seat, ...]]:
-    """Returns the seatings for that number of players, the usual one first."""
-    usual = SEATS[count]
-    return [usual, *(seats for seats in combinations(SEATS[4], count) if seats != usual)]
+def seating_menu(view: View, count: int) -> SeatingMenu:
+    """Returns the menu of the seatings for *count* players, with that in use selected."""
+    offered, seats = seatings(count), view.setup.seats
+    return SeatingMenu(count, selected=offered.index(seats) if seats in offered else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,4 +208,5 @@ class SeatingMenu(CursorMenu["tuple[Seat, ...]"]):
         return Answer(request=Choose(seats=item))
 
     def fold(self, view: View) -> Reply:
-        return PlayerCountMenu(selected=_game(view).players.index(self.count))
+        counts = _game(view).players
+        return _back(view, "players") if len(counts) == 1 else PlayerCountMenu(selected=counts.index(self.count))

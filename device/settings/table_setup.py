@@ -4,8 +4,9 @@ Seats: 0 bottom, 1 left, 2 top, 3 right in the picture."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -106,6 +107,19 @@ def _with_rules(
 
 SEATS: Mapping[int, tuple[Seat, ...]] = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
 """The occupied seats by number of players."""
+
+
+def seatings(count: int) -> list[tuple[Seat, ...]]:
+    """Returns the seatings for that number of players, the usual one first."""
+    usual = SEATS[count]
+    return [usual, *(seats for seats in combinations(SEATS[max(SEATS)], count) if seats != usual)]
+
+
+def has_seatings_to_choose(counts: Sequence[int]) -> bool:
+    """Returns whether a game for so many players, any of *counts*, can be played on different seats."""
+    return len(counts) > 1 or len(seatings(counts[0])) > 1
+
+
 DEFAULT_PLAYERS = 4
 
 

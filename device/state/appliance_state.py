@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 from common.texts.keys import Phrase
 from device.diagnostics.check import Check
 from device.settings.requests import CameraUse, Choose, SpeechLevel
-from device.settings.table_setup import Setup
+from device.settings.table_setup import Setup, has_seatings_to_choose
 from engine.cards import Card, Seat
 from engine.games import game as game_called
 
@@ -109,7 +109,8 @@ def _fit_to_game(onboarding: OnboardingSteps, name: str) -> OnboardingSteps:
 
     What cannot be played with the deck in use is said before the first deal (`menus.new_evening`).
     """
-    return onboarding.with_answered("players") if len(game_called(name).players) == 1 else onboarding
+    has_choice = has_seatings_to_choose(game_called(name).players)
+    return onboarding if has_choice else onboarding.with_answered("players")
 
 
 class SeenHand(NamedTuple):

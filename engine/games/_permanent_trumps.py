@@ -75,7 +75,7 @@ class PermanentTrumpsGame(Game, ABC):
         return self.permanent + tuple(card for card in suit if card not in self.permanent)
 
     def _suit(self, trump: Trump) -> Trump:
-        if trump not in self.pack.suits:
+        if trump not in self.all_trumps:
             raise ValueError(f"got trump {trump!r}, expected a suit: {' '.join(self.pack.suits)}")
         return trump
 

@@ -220,10 +220,11 @@ class _AuditedSimulation(Simulation):
 
     def _check_play(self, event: CardLaid, position: int) -> None:
         deal, game, trump = self.deal, self.game, self.table.trump
-        if trump is None or game.implications(deal, trump):
+        if game.readings(deal) if trump is None else game.implications(deal, trump):
             return  # the oracle cannot judge a trump that is secret during play
         oracle = self._new_oracle()
-        oracle.lay(event.seat, game.pack.bit(event.card), game.duties(deal, event.seat, deal.trick, trump))
+        ladder = () if trump is None else game.duties(deal, event.seat, deal.trick, trump)  # the first card may tell it
+        oracle.lay(event.seat, game.pack.bit(event.card), ladder)
         if self.planted is not None and not oracle.is_possible():
             self.provable = position
 

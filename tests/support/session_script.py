@@ -18,9 +18,10 @@ from common.texts.words import TableWords, words_for
 from device.hardware.presses import Press
 from device.session.controller import SessionController
 from device.session.session import RecordedEvent
-from device.settings.table_setup import Setup
+from device.settings.table_setup import SEATS, Setup
 from engine.cards import Card, Seat
 from engine.events import CardLaid, Event
+from engine.games import all_games
 from vision.types import Candidate, CardLanded, CardLifted, KeepsMoving, Observation, Reading, TableCleared
 
 GERMAN = words_for("de", "bavarian")
@@ -91,14 +92,17 @@ def events(noted: Iterable[RecordedEvent]) -> list[Event]:
 
 
 def new_controller(
-    players: int = 4,
+    players: int | None = None,
     dealer: Seat | None = None,
     rules: tuple[tuple[str, str | int | bool], ...] = (),
     words: TableWords = GERMAN,
     game: str = GAME,
 ) -> SessionController:
-    """Returns the controller of a game that has just begun; the dealer is the last seat, so that seat 0 is forehand."""
-    seats = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}[players]
+    """Returns the controller of a game that has just begun; the dealer is the last seat, so that seat 0 is forehand.
+
+    Without a number of *players* as many play as can.
+    """
+    seats = SEATS[players or max(all_games()[game].players)]
     controller = SessionController(Setup(game, seats, rules), words)
     controller.start(seats[-1] if dealer is None else dealer)
     return controller

@@ -32,7 +32,7 @@ from device.menus.table.player_names import PlayerToNameMenu, seat_players
 from device.screens.base import Screen
 from device.screens.table import SeatingScreen
 from device.settings.requests import Choose, TurnPicture
-from device.settings.table_setup import apply_choice
+from device.settings.table_setup import apply_choice, has_seatings_to_choose
 from device.state.appliance_state import ORDER, OnboardingSteps
 from device.state.table_view import View
 from engine.cards import Card, Seat
@@ -67,7 +67,7 @@ class ChangeGameMenu(Menu):
         if self.step == "game":
             return Answer(menu=ChangeGameMenu("rules", choice))
         players = all_games()[apply_choice(view.setup, choice).game].players
-        if self.step == "rules" and len(players) > 1 and len(view.setup.seats) not in players:
+        if self.step == "rules" and has_seatings_to_choose(players) and len(view.setup.seats) not in players:
             return Answer(menu=ChangeGameMenu("players", choice))
         later = view.table.game is not None and view.table.phase != Phase.OVER
         return Answer(menu=BEGIN_NOW if later else None, request=choice)

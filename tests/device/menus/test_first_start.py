@@ -24,13 +24,14 @@ from device.menus.first_start import (
     step_menu,
 )
 from device.menus.house_rules import OwnRulesMenu, TargetMenu, VariantMenu, offered_presets
-from device.menus.new_evening import FirstDealerMenu, HouseRulesMenu
+from device.menus.new_evening import FirstDealerMenu, HouseRulesMenu, RuleQuestionMenu
 from device.runtime.first_start import FirstStart
 from device.screens.table import SeatingScreen
 from device.session.controller import SessionController
 from device.settings.preferences import Choices
 from device.settings.requests import Aim, ShowDeck
 from device.settings.settings import Config
+from device.settings.table_setup import SEATS
 from device.state.appliance_state import OnboardingSteps
 from engine.cards import PACKS
 from engine.events import DealStarted
@@ -85,16 +86,22 @@ def test_first_start_leads_to_the_first_deal(game: str, language: str) -> None:
         if menu is not VariantMenu or table.menu is VariantMenu:  # the region in use may have one variant
             assert table.menu is menu
             ok()
-    if len(all_games()[game].players) > 1:
-        assert table.menu is PlayerCountMenu
+    players = all_games()[game].players
+    if players != (4,):
+        assert table.menu is (PlayerCountMenu if len(players) > 1 else SeatingMenu)
+        ok()
+    asked = 0
+    while table.menu is RuleQuestionMenu:  # what no preset answers, as no source tells it
+        asked += 1
         ok()
     assert table.menu is FirstDealerMenu
     ok()
     began = table.began
     assert began is not None
-    assert (began.game, began.seats) == (game, (0, 1, 2, 3))
+    assert (began.game, began.seats) == (game, SEATS[max(players)])
     assert isinstance(table.controller.table.facts[-1][1], DealStarted)
-    assert oks <= (8 if regions else 6), "aiming is one more"
+    assert oks <= (8 if regions else 6) + asked, "aiming is one more"
+    assert asked == (5 if game == "wallachen" else 0), "the sources are silent"
 
 
 @pytest.mark.parametrize("game", all_games())
@@ -104,15 +111,19 @@ def test_every_seating_can_be_chosen(game: str) -> None:
         table = Table(Config(language="en", game=game), camera=False)
         while table.menu in RULES_MENUS:
             table.press("play")
-        if len(players) == 1:
+        if players == (4,):
             assert table.menu is FirstDealerMenu
             continue
-        while table.controller.screen.number != count:  # type: ignore[attr-defined]
-            table.press("up")
-        table.press("play")
+        if len(players) > 1:
+            while table.controller.screen.number != count:  # type: ignore[attr-defined]
+                table.press("up")
+            table.press("play")
         if count < 4:
             assert table.menu is SeatingMenu
             table.press("down", "play")
+        while table.menu is not FirstDealerMenu:  # rules that are asked come before
+            assert table.menu is RuleQuestionMenu
+            table.press("play")
         table.press("play")
         assert table.began is not None
         assert len(table.began.seats) == count

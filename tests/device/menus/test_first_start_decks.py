@@ -12,9 +12,10 @@ from device.menus.first_start import (
     RegionMenu,
 )
 from device.menus.house_rules import TargetMenu, VariantMenu
-from device.menus.new_evening import FirstDealerMenu, HouseRulesMenu, PackFitMenu
+from device.menus.new_evening import FirstDealerMenu, HouseRulesMenu, PackFitMenu, RuleQuestionMenu
 from device.settings.requests import ShowDeck
 from device.settings.settings import Config
+from device.settings.table_setup import SEATS
 from device.storage.pack_paths import pack_in_use
 from engine.cards import PACKS
 from engine.games import all_games, game, packs_of
@@ -78,9 +79,10 @@ def test_a_deck_that_the_game_cannot_be_played_with_is_asked_for_again() -> None
 
 def with_deck(enrols: str, game: str = "watten", preset: str | None = None, **settings: object) -> Table:
     """Returns a table with that deck and game, before the first deal."""
-    landlord = Config(language="de", game=game, preset=preset, seats=(0, 1, 2, 3), **settings)  # type: ignore[arg-type]
+    seats = SEATS[max(all_games()[game].players)]
+    landlord = Config(language="de", game=game, preset=preset, seats=seats, **settings)  # type: ignore[arg-type]
     table = Table(landlord, enrols=enrols).activity().activity()
-    while table.menu in RULES_MENUS:
+    while table.menu in (*RULES_MENUS, RuleQuestionMenu):
         table.press("play")
     return table
 

@@ -10,7 +10,7 @@ from common.texts.phrases import LANGUAGES, Language
 from common.texts.words import words_for
 from device.runtime.journal_opening import start_and_draw
 from device.session.controller import SessionController
-from device.settings.table_setup import Setup
+from device.settings.table_setup import SEATS, Setup
 from engine.codec import read_card
 from engine.events import CardLaid, DealStarted, Event, GameStarted, UpcardTurned
 from engine.games import all_games
@@ -42,7 +42,7 @@ def test_any_journal_is_drawn(journal: list[Event]) -> None:
 @pytest.mark.parametrize("game", sorted(all_games()))
 def test_a_card_of_another_deck_is_drawn(game: str, card: str, language: Language) -> None:
     """A camera does not read one, but a journal may hold it."""
-    seats = (0, 1, 2, 3)
+    seats = SEATS[max(all_games()[game].players)]
     for fact in (CardLaid(2, read_card(card)), UpcardTurned(read_card(card))):
         begun([GameStarted(game, seats, 0), DealStarted(0), fact], language)
 

@@ -32,7 +32,7 @@ VARIANTS = [
 """The rules of Watten in other regions that a switch, a preset or a finding stands on."""
 BOOK_GAMES = ("bauerchen", "bohemian-watten", "gras", "watten")
 """Those of the rule book; the rules of a game that was added are the reasons in its own book."""
-EXPLAINED_GAMES = (*BOOK_GAMES, "blattla", "grasobern", "ramsen", "schafkopf", "zwanzig-ab")
+EXPLAINED_GAMES = (*BOOK_GAMES, "blattla", "grasobern", "ramsen", "schafkopf", "wallachen", "zwanzig-ab")
 """Those whose rules `docs/rules.md` explains."""
 ADDED = sorted({rule for name, kind in all_games().items() if name not in BOOK_GAMES for rule in kind.book.reasons})
 SECTIONS = ["1.6", "2.2", "3.4", "3.5", "3.8", "3.9", "3.10", "3.11"]
@@ -192,7 +192,7 @@ def _read(name: str) -> str:
 
 
 ROOT = Path(__file__).parents[3]
-AN_ID = re.compile(r'"((?:DECISIONS )?(?:BW|BA|W[ABST]|BL|GR|GRA|GO|RA|SK|ZA)\d+[a-z]?|\d\.\d+(?: \(\d\))?)"')
+AN_ID = re.compile(r'"((?:DECISIONS )?(?:BW|BA|W[ABLST]|BL|GR|GRA|GO|RA|SK|ZA)\d+[a-z]?|\d\.\d+(?: \(\d\))?)"')
 
 
 @cache
@@ -230,7 +230,7 @@ def test_every_row_has_two_languages_and_a_source() -> None:
         assert german
         assert english != german
         quoted = "‹" in source or rule.startswith("DECISIONS")
-        assert quoted or (source and rule.startswith(("BL", "GO", "RA", "SK", "ZA"))), rule
+        assert quoted or (source and rule.startswith(("BL", "GO", "RA", "SK", "WL", "ZA"))), rule
 
 
 @pytest.mark.parametrize("name", EXPLAINED_GAMES)

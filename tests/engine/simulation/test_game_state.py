@@ -53,7 +53,7 @@ def test_a_game_is_played_to_its_end_and_pays_winners_and_losers() -> None:
 @settings(max_examples=examples(10))
 @given(seed=st.integers(0, 10**6), count=st.integers(1, 25))
 def test_pop_undoes_push(name: str, seed: int, count: int) -> None:
-    state, random = GameState(name, 4, seed), Random(seed)
+    state, random = GameState(name, max(all_games()[name].players), seed), Random(seed)
     before, pushed = [], []
     for _ in range(count):
         if state.is_terminal():
@@ -73,7 +73,7 @@ def test_pop_undoes_push(name: str, seed: int, count: int) -> None:
 @settings(max_examples=examples(10))
 @given(seed=st.integers(0, 10**6), count=st.integers(0, 30))
 def test_clone_is_independent_and_deterministic(name: str, seed: int, count: int) -> None:
-    state = GameState(name, 4, seed)
+    state = GameState(name, max(all_games()[name].players), seed)
     play_out(state, Random(seed), count)
     before, twin = looks(state), state.clone()
     assert looks(twin) == before
