@@ -87,7 +87,7 @@ def _name_a_player(thumb: Thumb) -> None:
 
 
 def _choose_a_game(thumb: Thumb) -> None:
-    thumb.tap("Mehr", "Spiel und Hausregeln", "Watten", "[data-action]")
+    thumb.tap("Mehr", "Spiel und Hausregeln", "Watten", "Speichern")
     thumb.phone.tab.wait_for_url("**/game")
 
 

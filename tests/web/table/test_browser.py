@@ -15,7 +15,15 @@ from PIL import Image
 
 from engine.games import all_games
 from tests.device.runtime.page.test_files import a_zip
-from tests.support.browser import HOST, IS_COMPLETE, SIZES, Watched, assert_fits_on_paper, assert_flawless
+from tests.support.browser import (
+    HOST,
+    IS_COMPLETE,
+    SIZES,
+    Watched,
+    assert_fits_on_paper,
+    assert_flawless,
+    serious_faults,
+)
 from tests.support.fed_table import CODE, KEY, FedTable, evening
 from tests.web.conftest import LANGUAGES, NAMES, PLAY, RunningPage, running_page
 from web.kit.security import new_cookie
@@ -351,10 +359,33 @@ def test_the_landlord_hands_in_a_backup(browser: Any, tmp_path: Path, monkeypatc
         phone.close()
 
 
+def test_watten_is_set_up_by_three_questions(browser: Any, own_page: RunningPage) -> None:
+    """Which variant, to how many, with the Weli or not; single rules stay away below."""
+    phone = watched(browser, own_page.port)
+    phone.open(f"/newgame/{list(all_games()).index('watten')}")
+    asked = "fieldset:visible"
+    assert phone.tab.locator(asked).count() == 4, "and for how many players"
+    assert phone.tab.evaluate("document.documentElement.scrollHeight") < 2 * SIZES["phone"][1]
+    phone.tab.locator("#variant").select_option(label="Kritisch-Latinisch Watten")
+    phone.tab.locator("[name=rule-target]").select_option("13")
+    phone.tab.locator("[name=rule-pack]").nth(1).check()
+    assert serious_faults(phone.tab) == []
+    phone.tap(phone.tab.get_by_role("button", name="Speichern"))
+    phone.tab.wait_for_url("**/game")
+    setup = own_page.table.controller.view.setup
+    assert setup.game == "watten"
+    assert dict(setup.rules) | {"preset": None} == {
+        "target": 13, "pack": "bavarian32", "kritisch": True, "announcement": "secret", "preset": None,
+    }  # fmt: skip
+    assert phone.faults == []
+    phone.close()
+
+
 def test_rules_that_change_nothing_with_the_others_are_left_out(browser: Any, page: RunningPage) -> None:
     phone = watched(browser, page.port)
     phone.open(f"/newgame/{list(all_games()).index('watten')}")
     weli, cut = (phone.tab.locator(f"[name=rule-{name}]").first for name in ("weli_rank", "schleck"))
+    phone.tab.locator("summary").click()
     cut.wait_for(state="hidden")
     assert weli.is_visible()
     phone.tab.locator("[name=rule-pack]").nth(1).check()

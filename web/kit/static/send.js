@@ -70,7 +70,12 @@ function leaveOutRules() {
   }
 }
 leaveOutRules();
-document.addEventListener("change", leaveOutRules);
+document.addEventListener("change", (event) => {
+  // What has a name sets all of its rules.
+  const fields = event.target.dataset.fills === undefined ? {} : JSON.parse(event.target.value);
+  for (const [name, value] of Object.entries(fields)) if (event.target.form.elements[name]) event.target.form.elements[name].value = value;
+  leaveOutRules();
+});
 document.addEventListener("shown", leaveOutRules, true);
 
 document.addEventListener("click", (event) => event.target.closest("[data-print]") && print());

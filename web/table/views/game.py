@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
+from engine.events import RuleValue
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.notation.explain import duties, order_of_cards, rungs_of
+from engine.rules.book import Preset
+from engine.rules.game import Game
+from engine.rules.house_rules import Rules
 from web.kit.cards import CardPicture
 from web.kit.texts import SwitchChoice, first_capital, switch_choice
 from web.table.views.base import TableContext, without_book
@@ -42,8 +46,11 @@ class GameForm:
     players: int
     presets: tuple[tuple[str, str], ...]
     """House rules by name: requests as JSON with their labels."""
+    variants: tuple[tuple[str, str, bool], ...]
+    """Of a game with regions instead: values of all fields as JSON, label, and whether it is played now."""
+    own_rules: str
     switches: tuple[SwitchChoice, ...]
-    """The rules in which tables differ most come first."""
+    """Those of `ASKED_FIRST`, then the rules in which tables differ most."""
 
 
 def game_view(context: TableContext) -> GameRules:
@@ -74,6 +81,30 @@ def game_view(context: TableContext) -> GameRules:
     )
 
 
+ASKED_FIRST = ("target", "pack")
+"""The house rules that people ask about besides the variant: to how many, and with which cards."""
+
+
+def _variants(context: TableContext, game: Game) -> tuple[tuple[str, str, bool], ...]:
+    """Returns the named house rules of the regions, one for several that differ in `ASKED_FIRST` only."""
+
+    def asked_later(rules: Rules) -> tuple[tuple[str, RuleValue], ...]:
+        return tuple((name, value) for name, value in rules.changes if name not in ASKED_FIRST)
+
+    presets: dict[object, Preset] = {}
+    for preset in game.book.offered_presets:
+        if preset.region:
+            presets.setdefault(asked_later(preset.rules), preset)
+    return tuple(
+        (
+            json.dumps({f"rule-{name}": json.dumps(value) for name, value in preset.rules.choices}),
+            context.words.translate(preset.meaning if rules else game.book.regions[preset.region]),
+            rules == asked_later(game.rules),
+        )
+        for rules, preset in presets.items()
+    )
+
+
 def choose_view(context: TableContext) -> GameForm | None:
     """Returns the form for the game with that number; None if there is none, or if the phone may not choose."""
     number = context.number
@@ -83,7 +114,7 @@ def choose_view(context: TableContext) -> GameForm | None:
     kind, setup = games[number], context.view.setup
     game = game_called(kind.name, dict(setup.rules) if setup.game == kind.name else {})
     players = len(setup.seats) if len(setup.seats) in kind.players else kind.players[-1]
-    switches = sorted(game.rules.choosable, key=lambda switch: not switch.ask)
+    switches = sorted(game.rules.choosable, key=lambda switch: (switch.name not in ASKED_FIRST, not switch.ask))
     return GameForm(
         kind.name,
         context.words.translate(kind.title),
@@ -94,7 +125,10 @@ def choose_view(context: TableContext) -> GameForm | None:
                 json.dumps({"do": "game", "game": game.name, "players": players, "rules": dict(preset.rules.changes)}),
                 first_capital(context.words.translate(preset.meaning)),
             )
-            for preset in game.book.presets.values()
+            for preset in game.book.offered_presets
+            if not game.book.regions
         ),
+        _variants(context, game),
+        context.words.phrase("own_rules"),
         tuple(switch_choice(game, switch, context.words.language) for switch in switches),
     )
