@@ -166,11 +166,12 @@ def defer_doubtful(
     return (_without(scene, doubtful, scene.departures), True) if doubtful else (scene, False)
 
 
-def understood_mask(scene: SettledScene, view: BackgroundModel) -> Mask:
+def understood_mask(scene: SettledScene, view: BackgroundModel, card_area: float) -> Mask:
     """Returns the mask of what is understood: all of a view at rest.
 
-    While something is left open, no small change is: it may be a piece of a card that is not read yet. Beside a hand
-    only cards are, static objects, and what looks as before the hand came.
+    While something is left open, no small change is: it may be a piece of a card that is not read yet. Nor is a whole
+    region that nothing explains, of at least half of *card_area* (px of the map): it is searched again at rest. Beside
+    a hand only cards are, static objects, and what looks as before the hand came.
     """
     understood = np.full(scene.map.shape[:2], 255, np.uint8)
     if scene.is_understood:
@@ -182,6 +183,9 @@ def understood_mask(scene: SettledScene, view: BackgroundModel) -> Mask:
     understood[left_open > 0] = 0
     explained = _explained(scene, view)
     understood[_small_changes(scene) & ~explained > 0] = 0
+    for region in scene.open_regions:
+        if not region.at_rim and region.area > TRACKING.region_whole_min_of_card * card_area:
+            understood[_dilated(region.mask & ~explained) > 0] = 0
     if scene.hands is None:
         return understood
     near = _dilated(scene.hands)

@@ -250,7 +250,8 @@ class CardTracker:
 
     def _understand(self, scene: SettledScene, view: BackgroundModel) -> None:
         """Updates background and hand history with the scene, except for what it leaves open."""
-        understood = understood_mask(scene, view)
+        card_area = self._sizes.card_of_view(TRACKING.assumed_card_of_view) * scene.map[..., 0].size
+        understood = understood_mask(scene, view, card_area)
         view.understand(scene.map, understood)
         on_small = cv2.resize(understood, scene.small.shape[::-1], interpolation=cv2.INTER_NEAREST)
         self._history.understand(scene.small, on_small)

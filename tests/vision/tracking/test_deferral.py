@@ -24,6 +24,8 @@ SIZE = (2 * MAP_WIDTH, 540)
 """Of the picture: twice that of the map."""
 SMALL = (90, 160)
 BARE, CARD_LEVEL, SKIN_LEVEL = 90, 230, 160
+CARD_AREA = 42 * 75
+"""Of a card on the map, in px."""
 ONE, TWO, THREE = BAVARIAN_32.cards[:3]
 
 
@@ -269,16 +271,16 @@ def _understood(mask: Mask, quad: Quad) -> bool | None:
     return bool(inside[0]) if inside.all() or not inside.any() else None
 
 
-def _region(quad: Quad, *, at_rim: bool = False) -> Region:
-    return Region(np.zeros((1, 1, 2), np.int32), _mask(quad), 1.0, at_rim=at_rim)
+def _region(quad: Quad, *, at_rim: bool = False, area: float = 1.0) -> Region:
+    return Region(np.zeros((1, 1, 2), np.int32), _mask(quad), area, at_rim=at_rim)
 
 
 def test_what_was_put_off_is_not_understood_and_all_else_at_rest_is() -> None:
     view = _view((ONE, LEFT))
     scene = _scene(_map(MIDDLE, FAR), view)
-    assert understood_mask(scene, view).all()
+    assert understood_mask(scene, view, CARD_AREA).all()
     scene = replace(scene, deferred_quads=[scaled(MIDDLE, 2)], deferred_regions=[_region(_place(300, 10))])
-    understood = understood_mask(scene, view)
+    understood = understood_mask(scene, view, CARD_AREA)
     assert [_understood(understood, quad) for quad in (MIDDLE, _place(300, 10), FAR)] == [False, False, True]
 
 
@@ -297,7 +299,26 @@ def test_small_changes_are_understood_once_nothing_is_open(left_open: dict[str, 
     corner = np.array([[202, 92], [212, 92], [212, 100], [202, 100]], np.float32)
     view = _view()
     scene = _scene(_map(corner), view, **{"regions": [], **left_open})
-    assert _understood(understood_mask(scene, view), corner) is is_understood
+    assert _understood(understood_mask(scene, view, CARD_AREA), corner) is is_understood
+
+
+@pytest.mark.parametrize(
+    ("area", "changes", "is_understood"),
+    [
+        pytest.param(0.8, {}, True, id="all is at rest, and it was searched"),
+        pytest.param(0.8, {"motion_mask": _mask(FAR)}, False, id="something moves elsewhere"),
+        pytest.param(0.3, {"motion_mask": _mask(FAR)}, True, id="it is too small for a card"),
+        pytest.param(0.8, {"motion_mask": _mask(FAR), "arrivals": [_arrival(MIDDLE, 4.0)]}, True, id="a card arrived"),
+    ],
+)
+def test_a_region_of_a_cards_size_that_nothing_explains_is_searched_again_at_rest(
+    area: float, changes: dict[str, Any], is_understood: bool
+) -> None:
+    """In dim light the first search may not find the outline of a pale card."""
+    view = _view()
+    region = _region(MIDDLE, area=area * CARD_AREA)
+    scene = _scene(_map(MIDDLE), view, **{"regions": [region], "open_regions": [region], "arrivals": [], **changes})
+    assert _understood(understood_mask(scene, view, CARD_AREA), grown(MIDDLE, 0.8)) is is_understood
 
 
 def test_beside_a_hand_only_cards_and_what_stays_are_understood() -> None:
@@ -305,16 +326,16 @@ def test_beside_a_hand_only_cards_and_what_stays_are_understood() -> None:
     now, shadow = _map(MIDDLE, FAR, hand=True), _place(300, 150)
     scene = _scene(now, view, arrivals=[_arrival(MIDDLE, 4.0)], departures=list(view.cards), hands=_mask(HAND))
     inside_card = grown(_place(205, 95), 0.5)
-    understood = understood_mask(scene, view)
+    understood = understood_mask(scene, view, CARD_AREA)
     assert [_understood(understood, quad) for quad in (HAND, FAR, inside_card)] == [False, True, True]
     now[_mask(shadow) > 0] = 40
     scene = replace(scene, regions=[*scene.regions, _region(shadow)])
-    assert _understood(understood_mask(scene, view), shadow)
+    assert _understood(understood_mask(scene, view, CARD_AREA), shadow)
     scene = replace(scene, hands=_mask(HAND, _place(335, 150)))
-    assert not _understood(understood_mask(scene, view), shadow), "it touches the hand"
+    assert not _understood(understood_mask(scene, view, CARD_AREA), shadow), "it touches the hand"
     scene = replace(scene, static_objects=_mask(HAND))
-    assert _understood(understood_mask(scene, view), grown(HAND, 0.5))
-    assert _understood(understood_mask(replace(scene, motion_mask=_mask(FAR)), view), FAR) is False
+    assert _understood(understood_mask(scene, view, CARD_AREA), grown(HAND, 0.5))
+    assert _understood(understood_mask(replace(scene, motion_mask=_mask(FAR)), view, CARD_AREA), FAR) is False
 
 
 def test_the_table_that_a_hand_has_uncovered_is_understood_while_another_hand_is_in_view() -> None:
@@ -325,5 +346,5 @@ def test_the_table_that_a_hand_has_uncovered_is_understood_while_another_hand_is
     view.background[_mask(arm) > 0] = 40
     scene = _scene(_map(hand=True), view, hands=_mask(HAND))
     scene = replace(scene, regions=[*scene.regions, _region(arm, at_rim=True)])
-    understood = understood_mask(scene, view)
+    understood = understood_mask(scene, view, CARD_AREA)
     assert [_understood(understood, quad) for quad in (grown(arm, 0.9), HAND)] == [True, False]
