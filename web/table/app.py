@@ -175,13 +175,13 @@ class TableApp(WebApp[TableContext]):
         what, query, language = request.path_params["what"], request.query_params, self.language(request)
         if denied := self.denial(request, self._fetches, *MEMBERS):
             return PlainTextResponse(*denied)
-        told = shared(self.live, with_names=query.get("names") != "0")
+        record = shared(self.live, with_names=query.get("names") != "0")
         at, content = query.get("at", ""), None
-        if told is not None and what == "evening":
-            content = await asyncio.to_thread(evening_to_show, told, language)
-        elif told is not None and what == "deal":
+        if record is not None and what == "evening":
+            content = await asyncio.to_thread(evening_to_show, record, language)
+        elif record is not None and what == "deal":
             position = int(at) if at.isascii() and at.isdecimal() and len(at) < 8 else -1
-            content = await asyncio.to_thread(deal_to_replay, told, position, language)
+            content = await asyncio.to_thread(deal_to_replay, record, position, language)
         if content is None:
             return PlainTextResponse(self.texts(request).no_page, 404)
         ending, kind = ("svg", "image/svg+xml") if what == "evening" else ("html", "text/html")

@@ -57,30 +57,30 @@ def _without_names(facts: Iterable[Fact]) -> Iterator[Fact]:
             yield EveningStarted() if isinstance(fact, EveningStarted) else fact
 
 
-def deal_to_replay(told: Shared, position: int, language: Language) -> str | None:
+def deal_to_replay(record: Shared, position: int, language: Language) -> str | None:
     """Returns the deal with the event at *position*, or the last one, as a file of HTML; None if there is none."""
-    at = told.places.get(position, len(told.events) - 1)
-    begins = [place for place, event in enumerate(told.events) if isinstance(event, DealStarted)]
+    at = record.places.get(position, len(record.events) - 1)
+    begins = [place for place, event in enumerate(record.events) if isinstance(event, DealStarted)]
     start = max((place for place in begins if place <= at), default=None)
     if start is None:
         return None
     ends = (DealStarted, GameStarted, EveningStarted)
-    later = range(start + 1, len(told.events))
-    end = next((place for place in later if isinstance(told.events[place], ends)), len(told.events))
-    replay = Replay(told.state, (language,))
+    later = range(start + 1, len(record.events))
+    end = next((place for place in later if isinstance(record.events[place], ends)), len(record.events))
+    replay = Replay(record.state, (language,))
     for place in range(end):
-        replay.take(told.events[place], told.times[place])
+        replay.take(record.events[place], record.times[place])
         if place >= start:
             replay.show()
     return replay.page(language)
 
 
-def evening_to_show(told: Shared, language: Language) -> str | None:
+def evening_to_show(record: Shared, language: Language) -> str | None:
     """Returns this evening as a picture, an SVG; None before its first deal."""
-    replay = Replay(told.state, ())
+    replay = Replay(record.state, ())
     replay.show()
     live, best = replay.live, None
-    for event, time_s in zip(told.events, told.times, strict=True):
+    for event, time_s in zip(record.events, record.times, strict=True):
         replay.take(event, time_s)
         table = live.view.table if live.view is not None else None
         if isinstance(event, EveningStarted) or table is None:

@@ -56,7 +56,8 @@ def is_over(view: View) -> bool:
     return view.table.phase == Phase.OVER
 
 
-def is_between_deals(view: View) -> bool:
+def is_deal_over(view: View) -> bool:
+    """Whether no deal has begun, or the last one is scored; its cards may still lie there."""
     return view.table.phase in BETWEEN_DEALS
 
 
@@ -91,7 +92,7 @@ def sentences_since(context: TableContext, position: int) -> tuple[str, ...]:
         return ()
     journal = view.table.journal
     begun = [place for place in range(position, len(journal)) if isinstance(journal[place], DealStarted)]
-    is_scored = is_between_deals(view) and view.table.score is not None
+    is_scored = is_deal_over(view) and view.table.score is not None
     ended = len(begun) + is_scored
     scores = []
     for score in view.table.history[-ended:] if ended else ():

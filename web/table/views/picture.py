@@ -12,7 +12,7 @@ from web.kit.cards import picture_data, picture_url
 from web.kit.rendering import FOLDER
 from web.table.views.base import TableContext
 from web.table.views.evening import evening_view
-from web.table.views.plot import WIDTH
+from web.table.views.plot import Plot
 from web.table.views.statistics import statistics_view
 
 MIN_TRUMPS = 2
@@ -31,8 +31,8 @@ class BestTrick(NamedTuple):
 
 class EveningPicture(NamedTuple):
     day: str
-    plots: tuple[tuple[str, str, int], ...]
-    """Title, SVG and height of the course of the evening, or of its last game."""
+    plots: tuple[tuple[str, Plot], ...]
+    """The course of the evening, or of its last game, with its title; none before a deal is over."""
     trick: tuple[str, int, tuple[tuple[str, str], ...]] | None
     """Who took the best trick, its trumps, and for each card its player and its picture."""
     counts: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
@@ -55,7 +55,6 @@ def best_trick(table: Table) -> BestTrick | None:
 def evening_picture(context: TableContext, best: BestTrick | None) -> EveningPicture:
     texts, shown = context.texts, statistics_view(context)
     begun = [fact.name for _, fact in context.view.table.facts if isinstance(fact, EveningStarted)]
-    plots = [(title, plot, plot.partition(f" 0 {WIDTH} ")[2].partition('"')[0]) for title, plot in shown.plots[:1]]
     trick = None
     if best is not None:
         names = {seat: best.names.get(seat) or context.words.direction(seat) for seat, _ in best.cards}
@@ -67,7 +66,7 @@ def evening_picture(context: TableContext, best: BestTrick | None) -> EveningPic
     colours = css[css.index(":root") : css.index("@media")].replace(":root", ".picture")
     return EveningPicture(
         texts.evening_name(begun[-1] if begun else ""),
-        tuple((title, plot, int(height)) for title, plot, height in plots),
+        shown.plots[:1],
         trick,
         counts[0 if won else 1 :],
         colours + "\n".join(line for line in css.splitlines() if line.startswith(".plot")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import NamedTuple
 
 from common.texts.words import minus
 
@@ -31,8 +32,15 @@ class Line:
     values: tuple[int, ...]
 
 
-def line_plot(lines: Sequence[Line], title: str) -> str:
-    """Returns an SVG picture of *lines*, which have values for the same steps; colours are those of the style sheet."""
+class Plot(NamedTuple):
+    """An SVG picture, `WIDTH` units wide."""
+
+    svg: str
+    height: int
+
+
+def line_plot(lines: Sequence[Line], title: str) -> Plot:
+    """Returns the plot of *lines*, which have values for the same steps; colours are those of the style sheet."""
     values = [value for line in lines for value in line.values]
     low, high = min(values, default=0), max(values, default=1)
     step = next((step for step in STEPS if (high - low) / step <= MAX_GRID_LINES), STEPS[-1])
@@ -60,7 +68,7 @@ def line_plot(lines: Sequence[Line], title: str) -> str:
         parts.append(f'<polyline class="line line{index % 4}" points="{path}"/>')
         dots = points if count <= MAX_DOTS else points[-1:]
         parts += [f'<circle class="dot line{index % 4}" cx="{x}" cy="{y}" r="4"/>' for x, y in dots]
-    return "".join([*parts, "</svg>"])
+    return Plot("".join([*parts, "</svg>"]), height)
 
 
 def _key(lines: Sequence[Line]) -> tuple[list[str], int]:

@@ -12,7 +12,7 @@ from engine.cards import Seat
 from engine.events import UpcardTurned
 from web.kit.cards import CardPicture
 from web.kit.texts import first_capital
-from web.table.views.base import TableContext, has_game, is_between_deals, is_over
+from web.table.views.base import TableContext, has_game, is_deal_over, is_over
 from web.table.views.dispute import Case, open_case
 from web.table.views.table import ShownTrick, tricks_of_deal
 
@@ -141,7 +141,7 @@ def _turn(context: TableContext, side: tuple[Seat, ...]) -> str:
     turn = view.table.turn
     if turn is None or turn not in side or is_over(view) or view.trick_is_full:
         return ""
-    what = context.texts.their_deal if is_between_deals(view) else context.texts.their_turn
+    what = context.texts.their_deal if is_deal_over(view) else context.texts.their_turn
     return f"{context.words.seat(turn)} {what}"
 
 
@@ -149,7 +149,7 @@ def _notes(context: TableContext, side: tuple[Seat, ...]) -> tuple[str, ...]:
     """Returns the tricks and points of the deal in play, or the changes by the last deal."""
     view, texts = context.view, context.texts
     notes: list[str] = []
-    if is_between_deals(view):
+    if is_deal_over(view):
         score = view.table.score
         if score is not None:
             notes.append(signed(score.changes.get(side[0], 0)))
@@ -169,7 +169,7 @@ def _notes(context: TableContext, side: tuple[Seat, ...]) -> tuple[str, ...]:
 def _trump(context: TableContext) -> tuple[CardPicture | None, str]:
     """Returns the suit sign of trump and its name, with the rank that beats others."""
     view, words = context.view, context.words
-    if is_between_deals(view):
+    if is_deal_over(view):
         return None, ""
     trump = view.table.trump
     if trump is None:
@@ -221,6 +221,6 @@ def _camera(context: TableContext) -> str:
 
 def _begins(context: TableContext) -> str:
     view = context.view
-    if not is_between_deals(view) or view.is_evening_over or not context.may_change:
+    if not is_deal_over(view) or view.is_evening_over or not context.may_change:
         return ""
     return context.texts.next_game if is_over(view) else context.texts.next_deal

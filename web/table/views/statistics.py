@@ -11,7 +11,7 @@ from engine.rules.findings import Kind
 from engine.state.fold_state import PlayedGame
 from web.table.views.base import TableContext
 from web.table.views.evening import games_of_evening, name_in
-from web.table.views.plot import line_plot
+from web.table.views.plot import Plot, line_plot
 from web.table.views.records import course_of_evening, courses, pairs_against_pairs, records
 from web.table.views.seating import Seating
 
@@ -21,7 +21,7 @@ CRITICAL_TITLES = {"Maxi", "Belli", "Spitz", "Kritischer"}
 
 @dataclass(frozen=True, slots=True)
 class StatisticsView:
-    plots: tuple[tuple[str, str], ...]
+    plots: tuple[tuple[str, Plot], ...]
     """A title and an SVG picture each: the evening if it has several games, then the newest game first."""
     records: tuple[tuple[str, str], ...]
     """Records of the evening, each with its holder."""

@@ -27,7 +27,7 @@ LETTER_UNITS = 9.5
 
 
 def plot_of(names: tuple[str, ...], deals: int) -> ET.Element:
-    return ET.fromstring(line_plot([Line(name, tuple(range(deals + 1))) for name in names], "t"))
+    return ET.fromstring(line_plot([Line(name, tuple(range(deals + 1))) for name in names], "t").svg)
 
 
 def points_of(line: ET.Element) -> list[tuple[float, ...]]:
@@ -35,7 +35,7 @@ def points_of(line: ET.Element) -> list[tuple[float, ...]]:
 
 
 def test_a_plot_is_a_picture_within_its_edges() -> None:
-    root = ET.fromstring(line_plot(LINES, 'A "title" & more'))
+    root = ET.fromstring(line_plot(LINES, 'A "title" & more').svg)
     height = float(root.attrib["viewBox"].split()[3])
     assert root.get("viewBox") == f"0 0 {WIDTH} {height:.0f}"
     assert height > PLOT_HEIGHT
@@ -74,4 +74,4 @@ def test_the_numbers_below_are_round_and_few(deals: int) -> None:
 
 @pytest.mark.parametrize("lines", [[], [Line("one", (5,))], [Line("flat", (3, 3, 3))], [Line("far", (0, 100000))]])
 def test_plots_of_little_and_much(lines: list[Line]) -> None:
-    ET.fromstring(line_plot(lines, "t"))
+    ET.fromstring(line_plot(lines, "t").svg)
