@@ -134,12 +134,14 @@ class Simulation:
 
 def simulation(
     game: str = "bohemian-watten",
-    players: int = 4,
+    players: int | None = None,
     seed: int = 0,
     rules: Mapping[str, object] | None = None,
     policy: Policy = random_card,
 ) -> Simulation:
     """Returns a table at which a game has begun, on seats 0, 1, … with a random first dealer.
+
+    By default as many play as can.
 
     :raises ValueError: for an unknown game or rule, or a number of players that the game does not take.
     """
@@ -147,11 +149,12 @@ def simulation(
     return Simulation(new_table(game, players, random, rules), random, policy)
 
 
-def new_table(game: str, players: int, random: Random, rules: Mapping[str, object] | None = None) -> Table:
+def new_table(game: str, players: int | None, random: Random, rules: Mapping[str, object] | None = None) -> Table:
     """Returns a table at which a game has begun, as `simulation` does."""
-    seats = (0, 2) if players == 2 else tuple(range(players))
-    chosen = game_called(game, rules).rules.changes
-    return Table.from_journal([GameStarted(game, seats, random.choice(seats or (0,)), chosen)])
+    played = game_called(game, rules)
+    count = max(played.players) if players is None else players
+    seats = (0, 2) if count == 2 else tuple(range(count))
+    return Table.from_journal([GameStarted(game, seats, random.choice(seats or (0,)), played.rules.changes)])
 
 
 def deal_with_revoke(

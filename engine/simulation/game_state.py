@@ -50,12 +50,15 @@ class GameState:
     def __init__(
         self,
         game: str = "bohemian-watten",
-        players: int = 4,
+        players: int | None = None,
         seed: int = 0,
         rules: Mapping[str, object] | None = None,
         deals: int | None = None,
     ) -> None:
-        """:raises ValueError: for an unknown game or rule, or a number of players that the game does not take."""
+        """By default as many play as can.
+
+        :raises ValueError: for an unknown game or rule, or a number of players that the game does not take.
+        """
         self.dealing, self._deals_left = Dealing(Random(seed), []), deals
         """The cards that nobody has laid."""
         self._past: list[tuple[int, Dealing, int | None]] = []

@@ -21,7 +21,7 @@ from device.runtime.journal_opening import start_and_draw
 from device.session.controller import SessionController
 from device.settings.preferences import read_choices
 from device.settings.settings import read_config
-from device.settings.table_setup import Setup, read_rules
+from device.settings.table_setup import SEATS, Setup, read_rules
 from device.storage.backup import restore_backup
 from engine.codec import from_line
 from engine.events import Amended, Event, EventError, GameStarted
@@ -43,13 +43,13 @@ def events(content: bytes) -> None:
     kind, _, lines = content.partition(b"\n")
     games = sorted(all_games().items())
     name, game = games[sum(kind) % len(games)]
-    journal: list[Event] = [GameStarted(name, (0, 2) if 2 in game.players else (0, 1, 2, 3), 0)]
+    journal: list[Event] = [GameStarted(name, SEATS[min(game.players)], 0)]
     for line in lines.decode("utf-8", "replace").splitlines():
         with suppress(EventError):
             journal.append(from_line(line))
     journal = [event for event in journal if _is_playable(event)]
     words = words_for(sorted(LANGUAGES)[len(content) % len(LANGUAGES)], region_for(game.pack))
-    start_and_draw(partial(SessionController, Setup(name, (0, 1, 2, 3)), words), journal)
+    start_and_draw(partial(SessionController, Setup(name, SEATS[max(game.players)]), words), journal)
 
 
 def _is_playable(event: Event) -> bool:
