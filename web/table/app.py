@@ -23,7 +23,7 @@ from web.kit.stream import left_stream
 from web.table.feed import FeedClient, LiveTable
 from web.table.pictures import PictureRoutes
 from web.table.rendering import TableRenderer, TableStream
-from web.table.sharing import deal_to_replay, evening_to_show, shared
+from web.table.sharing import deal_to_replay, evening_record, evening_to_show
 from web.table.views.base import TableContext
 
 UPLOADS: Mapping[str, UploadKind] = {f"/landlord/upload/{kind}": kind for kind in UPLOAD_LIMITS}
@@ -175,7 +175,7 @@ class TableApp(WebApp[TableContext]):
         what, query, language = request.path_params["what"], request.query_params, self.language(request)
         if denied := self.denial(request, self._fetches, *MEMBERS):
             return PlainTextResponse(*denied)
-        record = shared(self.live, with_names=query.get("names") != "0")
+        record = evening_record(self.live, with_names=query.get("names") != "0")
         at, content = query.get("at", ""), None
         if record is not None and what == "evening":
             content = await asyncio.to_thread(evening_to_show, record, language)

@@ -20,7 +20,7 @@ from web.table.views.evening import games_of_evening
 from web.table.views.picture import best_trick, evening_picture
 
 
-class Shared(NamedTuple):
+class EveningRecord(NamedTuple):
     """What holds at a table after all corrections, as a record of its own."""
 
     state: TableState
@@ -30,7 +30,7 @@ class Shared(NamedTuple):
     """The index of an event by its position at the table."""
 
 
-def shared(live: LiveTable, with_names: bool) -> Shared | None:
+def evening_record(live: LiveTable, with_names: bool) -> EveningRecord | None:
     """Returns what may be shared, with letters in place of names unless *with_names*; None before there is a table."""
     if live.view is None or live.state is None:
         return None
@@ -40,7 +40,7 @@ def shared(live: LiveTable, with_names: bool) -> Shared | None:
         events = list(_without_names(events))
     state = msgspec.structs.replace(live.state, names={}, findings=(), crops=(), question=None, display="")
     places = {position: place for place, (position, _) in enumerate(held)}
-    return Shared(state, events, [live.times[position] for position in places], places)
+    return EveningRecord(state, events, [live.times[position] for position in places], places)
 
 
 def _without_names(facts: Iterable[Fact]) -> Iterator[Fact]:
@@ -57,7 +57,7 @@ def _without_names(facts: Iterable[Fact]) -> Iterator[Fact]:
             yield EveningStarted() if isinstance(fact, EveningStarted) else fact
 
 
-def deal_to_replay(record: Shared, position: int, language: Language) -> str | None:
+def deal_to_replay(record: EveningRecord, position: int, language: Language) -> str | None:
     """Returns the deal with the event at *position*, or the last one, as a file of HTML; None if there is none."""
     at = record.places.get(position, len(record.events) - 1)
     begins = [place for place, event in enumerate(record.events) if isinstance(event, DealStarted)]
@@ -75,7 +75,7 @@ def deal_to_replay(record: Shared, position: int, language: Language) -> str | N
     return replay.page(language)
 
 
-def evening_to_show(record: Shared, language: Language) -> str | None:
+def evening_to_show(record: EveningRecord, language: Language) -> str | None:
     """Returns this evening as a picture, an SVG; None before its first deal."""
     replay = Replay(record.state, ())
     replay.show()

@@ -67,10 +67,10 @@ EnrolmentReply: TypeAlias = "EnrolmentAnswer | EnrolmentMenu | EnrolmentRequest 
 """An answer; or a menu alone; or a request alone, or None, with which the menu stays."""
 
 
-class Shown(NamedTuple):
+class Dialog(NamedTuple):
     """What the display shows, and the answers of the buttons."""
 
-    display: Screen
+    screen: Screen
     play: EnrolmentReply
     fold: EnrolmentReply = None
     up: EnrolmentReply = None
@@ -81,13 +81,13 @@ class EnrolmentMenu(ABC):
     __slots__ = ()
 
     @abstractmethod
-    def shown(self, state: EnrolmentState) -> Shown: ...
+    def dialog(self, state: EnrolmentState) -> Dialog: ...
 
     def screen(self, state: EnrolmentState) -> Screen:
-        return self.shown(state).display
+        return self.dialog(state).screen
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
-        reply: EnrolmentReply = getattr(self.shown(state), press.button)
+        reply: EnrolmentReply = getattr(self.dialog(state), press.button)
         if reply is None or isinstance(reply, str):
             return EnrolmentAnswer(self, reply)
         return reply if isinstance(reply, EnrolmentAnswer) else EnrolmentAnswer(reply)
@@ -97,10 +97,10 @@ class EnrolmentMenu(ABC):
 class KnownDeckMenu(EnrolmentMenu):
     """Asks whether to use the known deck or another one; UP and DOWN go back."""
 
-    def shown(self, state: EnrolmentState) -> Shown:
+    def dialog(self, state: EnrolmentState) -> Dialog:
         title, text = state.words.phrase("in_use", pack=state.in_use), state.words.phrase("in_use_text")
         screen = SentenceScreen(title, text, "learn_anew", "yes", more="back")
-        return Shown(screen, EnrolmentAnswer(self, "use", state.in_use), EnrolmentWayMenu(), "go_back", "go_back")
+        return Dialog(screen, EnrolmentAnswer(self, "use", state.in_use), EnrolmentWayMenu(), "go_back", "go_back")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class EnrolmentWayMenu(EnrolmentMenu):
 
     way: int = 0
 
-    def shown(self, state: EnrolmentState) -> Shown:
+    def dialog(self, state: EnrolmentState) -> Dialog:
         screen = rule_screen("teach", f"{self.way + 1}/{len(WAYS)}", state.words.label(WAYS[self.way]), play="go_on")
         play: EnrolmentReply = DeckKindMenu(way=self.way)
         if self.way == LATER:
@@ -117,7 +117,7 @@ class EnrolmentWayMenu(EnrolmentMenu):
         elif len(state.kinds) == 1:
             play = begin(self.way, state.kinds[0])
         up, down = (EnrolmentWayMenu((self.way + step) % len(WAYS)) for step in (-1, 1))
-        return Shown(screen, play, KnownDeckMenu() if state.in_use else "go_back", up, down)
+        return Dialog(screen, play, KnownDeckMenu() if state.in_use else "go_back", up, down)
 
 
 def begin(way: int, kind: str) -> EnrolmentAnswer:
@@ -139,40 +139,40 @@ class DeckKindMenu(EnrolmentMenu):
     selected: int = 0
     way: int = 0
 
-    def shown(self, state: EnrolmentState) -> Shown:
+    def dialog(self, state: EnrolmentState) -> Dialog:
         screen = ListScreen("which_kind", tuple(PACK_NAMES[kind] for kind in state.kinds), self.selected)
         up, down = (replace(self, selected=(self.selected + step) % len(state.kinds)) for step in (-1, 1))
-        return Shown(screen, begin(self.way, state.kinds[self.selected]), EnrolmentWayMenu(self.way), up, down)
+        return Dialog(screen, begin(self.way, state.kinds[self.selected]), EnrolmentWayMenu(self.way), up, down)
 
 
 @dataclass(frozen=True, slots=True)
 class ContinueEnrolmentMenu(EnrolmentMenu):
     """Some cards were shown earlier; asks whether they are of this deck. UP and DOWN go back."""
 
-    def shown(self, state: EnrolmentState) -> Shown:
+    def dialog(self, state: EnrolmentState) -> Dialog:
         text = state.words.phrase("begun_text", taken=state.taken, of=state.of)
         screen = SentenceScreen("teach", text, "learn_anew", "go_on", more="back")
         play, fold = EnrolmentAnswer(show_menu(state), "go_on"), EnrolmentAnswer(show_menu(state), "afresh")
-        return Shown(screen, play, fold, way_menu(state), way_menu(state))
+        return Dialog(screen, play, fold, way_menu(state), way_menu(state))
 
 
 @dataclass(frozen=True, slots=True)
 class StopEnrolmentMenu(EnrolmentMenu):
     """Asks whether to repeat the last card or row, or to stop for now; UP and DOWN go on."""
 
-    def shown(self, state: EnrolmentState) -> Shown:
+    def dialog(self, state: EnrolmentState) -> Dialog:
         text, more = state.words.phrase("stop_text", taken=state.taken, of=state.of), show_menu(state)
         screen = SentenceScreen("teach", text, "last_again", "later", more="go_on")
-        return Shown(screen, EnrolmentAnswer(way_menu(state), "leave"), EnrolmentAnswer(more, "back"), more, more)
+        return Dialog(screen, EnrolmentAnswer(way_menu(state), "leave"), EnrolmentAnswer(more, "back"), more, more)
 
 
 @dataclass(frozen=True, slots=True)
 class DiskFullMenu(EnrolmentMenu):
     """The pack cannot be stored for lack of room; PLAY tries again."""
 
-    def shown(self, state: EnrolmentState) -> Shown:
+    def dialog(self, state: EnrolmentState) -> Dialog:
         screen = SentenceScreen("not_saved", state.words.phrase("no_room_text"), "later", "try_again")
-        return Shown(screen, EnrolmentAnswer(show_menu(state), "go_on"), EnrolmentAnswer(way_menu(state), "leave"))
+        return Dialog(screen, EnrolmentAnswer(show_menu(state), "go_on"), EnrolmentAnswer(way_menu(state), "leave"))
 
 
 def _back_from(state: EnrolmentState, way: int) -> EnrolmentReply:
@@ -190,24 +190,24 @@ class ShowCardMenu(EnrolmentMenu):
     After all cards the back is asked for: UP and DOWN leave it out.
     """
 
-    def shown(self, state: EnrolmentState) -> Shown:
+    def dialog(self, state: EnrolmentState) -> Dialog:
         if state.asked is None:
-            return Shown(_back_request(state), None, _back_from(state, 0), "skip", "skip")
+            return Dialog(_back_request(state), None, _back_from(state, 0), "skip", "skip")
         screen = CardRequestScreen(state.asked, state.taken, state.of, state.last, state.advice, state.doubled)
-        return Shown(screen, "insist" if state.doubled else None, _back_from(state, 0), "skip", "skip")
+        return Dialog(screen, "insist" if state.doubled else None, _back_from(state, 0), "skip", "skip")
 
 
 @dataclass(frozen=True, slots=True)
 class ShowRowMenu(EnrolmentMenu):
     """PLAY takes a picture, FOLD goes back or leaves, UP and DOWN defer the row, or insist on a double."""
 
-    def shown(self, state: EnrolmentState) -> Shown:
+    def dialog(self, state: EnrolmentState) -> Dialog:
         if not state.row:
-            return Shown(_back_request(state), None, _back_from(state, ROWS), "skip", "skip")
+            return Dialog(_back_request(state), None, _back_from(state, ROWS), "skip", "skip")
         text = state.words.phrase("advice_hand") if state.looking else state.advice
         screen = RowRequestScreen(state.row, state.taken, state.of, text, state.last is not None, state.doubled)
         other: EnrolmentReply = "insist" if state.doubled else "skip"
-        return Shown(screen, "look", _back_from(state, ROWS), other, other)
+        return Dialog(screen, "look", _back_from(state, ROWS), other, other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,22 +217,22 @@ class KnownPackMenu(EnrolmentMenu):
     title: str
     name: str
 
-    def shown(self, state: EnrolmentState) -> Shown:
+    def dialog(self, state: EnrolmentState) -> Dialog:
         text = f"{state.words.phrase('pack_fits', pack=self.title)} {state.words.phrase('fits_text')}"
         screen = SentenceScreen("teach", text, "learn_anew", "take_it")
-        return Shown(screen, EnrolmentAnswer(self, "use", self.name), EnrolmentAnswer(show_menu(state), "anew"))
+        return Dialog(screen, EnrolmentAnswer(self, "use", self.name), EnrolmentAnswer(show_menu(state), "anew"))
 
 
 @dataclass(frozen=True, slots=True)
 class QuizMenu(EnrolmentMenu):
-    def shown(self, state: EnrolmentState) -> Shown:
+    def dialog(self, state: EnrolmentState) -> Dialog:
         screen = QuizScreen(state.read, state.sure, state.right, state.quizzed, state.advice)
         is_named = state.sure and state.read is not None and not state.advice
-        return Shown(screen, GradeMenu() if state.quizzed else "done", "wrong" if is_named else None)
+        return Dialog(screen, GradeMenu() if state.quizzed else "done", "wrong" if is_named else None)
 
 
 @dataclass(frozen=True, slots=True)
 class GradeMenu(EnrolmentMenu):
-    def shown(self, state: EnrolmentState) -> Shown:
+    def dialog(self, state: EnrolmentState) -> Dialog:
         screen = GradeScreen(state.grade, state.right, state.quizzed, state.again)
-        return Shown(screen, "done", EnrolmentAnswer(ShowCardMenu(), "again") if state.again else None)
+        return Dialog(screen, "done", EnrolmentAnswer(ShowCardMenu(), "again") if state.again else None)

@@ -35,7 +35,7 @@ from engine.games import all_games
 from engine.rules.game import Phase
 from engine.simulation.evening import Simulation, simulation
 from engine.state.ledger import Ledger
-from lab.benchmarks.appliance.apart import memory_mib
+from lab.benchmarks.appliance.environment import memory_mib
 from lab.benchmarks.appliance.people import People
 from lab.benchmarks.harness.results import Result, add_results, run_command, share
 from lab.training.data.options import above_zero

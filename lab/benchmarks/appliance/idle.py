@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from lab.benchmarks.appliance.apart import appliance_on_mocks, child, own_folder
+from lab.benchmarks.appliance.environment import appliance_on_mocks, child, own_folder
 from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.results import Result, add_results, run_command
 from lab.training.data.options import above_zero

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from device.hardware.presses import Button
-from lab.benchmarks.appliance.apart import appliance_on_mocks, memory_mib, own_folder
+from lab.benchmarks.appliance.environment import appliance_on_mocks, memory_mib, own_folder
 from lab.benchmarks.appliance.page_clients import TIMEOUT_S, Attacker, Corrector, Crowd, cookie_of
 from lab.benchmarks.appliance.press_latency import Finger, Glass
 from lab.benchmarks.harness.jobs import one_thread

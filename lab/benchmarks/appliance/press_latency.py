@@ -23,7 +23,7 @@ from typing import Any
 from unittest import mock
 
 from device.hardware.presses import Button
-from lab.benchmarks.appliance.apart import appliance_on_mocks, child, own_folder
+from lab.benchmarks.appliance.environment import appliance_on_mocks, child, own_folder
 from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.results import Result, add_results, run_command, share
 from lab.training.data.options import at_least

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lab.benchmarks.appliance.apart import appliance_on_mocks, child, memory_mib, own_folder
+from lab.benchmarks.appliance.environment import appliance_on_mocks, child, memory_mib, own_folder
 from lab.benchmarks.harness.results import Result, add_results, run_command
 from lab.training.data.options import at_least
 

@@ -23,7 +23,7 @@ import numpy as np
 
 from engine.events import Announced, CardLaid, CardTaken, Event, TrickGathered, UpcardTurned
 from engine.simulation.evening import simulation
-from lab.benchmarks.appliance.apart import appliance_on_mocks, child, memory_mib, own_folder
+from lab.benchmarks.appliance.environment import appliance_on_mocks, child, memory_mib, own_folder
 from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.results import Result, add_results, run_command
 from lab.benchmarks.stills.tabletop import SIZE, with_arm
