@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 
 from engine.cards import BAVARIAN_32, Card, Cards, Seat, Trump
@@ -52,17 +54,17 @@ class Wallachen(PermanentTrumpsGame):
 
     # The auction
 
-    @property
-    def bids(self) -> list[tuple[str, str]]:
-        """WL4: call and value of all bids, the lowest first."""
+    @cached_property
+    def levels(self) -> Mapping[tuple[str, str], int]:
+        """WL4: the place of each bid among all, by call and value, the lowest 0 and first."""
         numbers = [("bid", str(tricks)) for tricks in range(LEAST_BID, MOST_BID + 1)]
         below_bettel = self.rules.number("bettel_above") - LEAST_BID + 1
-        return [*numbers[:below_bettel], ("bettel", ""), *numbers[below_bettel:], ("mord", "")]
+        order = [*numbers[:below_bettel], ("bettel", ""), *numbers[below_bettel:], ("mord", "")]
+        return {bid: place for place, bid in enumerate(order)}
 
     def level(self, fact: Announced) -> int:
-        """Returns the place of a call among the bids, the lowest 0; -1 if it is none."""
-        bid = (fact.call, fact.value)
-        return self.bids.index(bid) if bid in self.bids else -1
+        """Returns the place of a call among the bids; -1 if it is none."""
+        return self.levels.get((fact.call, fact.value), -1)
 
     def contract(self, deal: Deal) -> Announced | None:
         """Returns the highest bid, of equal ones the earliest; whoever made it plays against the others."""
@@ -75,8 +77,8 @@ class Wallachen(PermanentTrumpsGame):
     def higher_bids(self, deal: Deal, seat: Seat) -> tuple[Announced, ...]:
         """WL4: returns the bids of *seat* that are higher than the contract."""
         contract = self.contract(deal)
-        first = 0 if contract is None else self.level(contract) + 1
-        return tuple(Announced(seat, *bid) for bid in self.bids[first:])
+        least = -1 if contract is None else self.level(contract)
+        return tuple(Announced(seat, *bid) for bid, level in self.levels.items() if level > least)
 
     def waiting(self, deal: Deal) -> tuple[Seat, ...]:
         """WL4: returns who may still bid, the next first."""
