@@ -109,3 +109,8 @@ def next_seat(seats: Sequence[Seat], seat: Seat) -> Seat:
 
 def previous_seat(seats: Sequence[Seat], seat: Seat) -> Seat:
     return seats[seats.index(seat) - 1]
+
+
+def side_against(seats: Sequence[Seat], alone: Seat, seat: Seat) -> tuple[Seat, ...]:
+    """Returns the side of *seat* where *alone* plays against all others."""
+    return (seat,) if seat == alone else tuple(other for other in seats if other != alone)

@@ -10,11 +10,11 @@ from engine.events import Announced, Fact
 from engine.games._permanent_trumps import beating_cards
 from engine.rules.book import read_book
 from engine.rules.card_rules import Ladder, Rung, best_of
-from engine.rules.deal import Deal
+from engine.rules.deal import Deal, paid_by_each
 from engine.rules.game import Game, OtherPhase, Phase, Step
 from engine.rules.known_hands import Dealing
 from engine.text import Words
-from engine.tricks import Trick
+from engine.tricks import Trick, side_against
 
 GRASOBER = Card("L", "O")
 CALLS = ("mord", "bettel")
@@ -104,9 +104,7 @@ class Grasobern(Game):
 
     def side_in(self, deal: Deal, seat: Seat) -> tuple[Seat, ...]:
         declarer = self.declarer(deal)
-        if declarer is None or seat == declarer[0]:
-            return (seat,)
-        return tuple(other for other in deal.seats if other != declarer[0])
+        return (seat,) if declarer is None else side_against(deal.seats, declarer[0], seat)
 
     def is_finished(self, deal: Deal) -> bool:
         """GO6: a Bettel or Mord ends at the trick that decides it."""
@@ -158,11 +156,9 @@ class Grasobern(Game):
         if deal.entered is not None:  # whoever played alone entered no unit if it was won
             won = not dict(deal.entered.tricks).get(player, 0)
         units = self.rules.number(f"{call}_units")
-        sign = 1 if won else -1
-        others = len(deal.seats) - 1
         if self.rules.text("paid_to") == "tally":
             return {seat: (0 if won else units) if seat == player else (units if won else 0) for seat in deal.seats}
-        return {seat: sign * units * others if seat == player else -sign * units for seat in deal.seats}
+        return paid_by_each(deal.seats, player, units if won else -units)
 
     def low_wins(self, seats: Sequence[Seat]) -> bool:
         return self.rules.text("paid_to") == "tally"

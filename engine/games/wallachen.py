@@ -11,12 +11,12 @@ from engine.events import Announced, Fact
 from engine.games._permanent_trumps import PermanentTrumpsGame
 from engine.rules.book import read_book
 from engine.rules.card_rules import Ladder
-from engine.rules.deal import Deal
+from engine.rules.deal import Deal, paid_by_each
 from engine.rules.findings import Finding
 from engine.rules.game import OtherPhase, Phase, Step
 from engine.rules.known_hands import Dealing
 from engine.text import Words
-from engine.tricks import Trick, clockwise, next_seat
+from engine.tricks import Trick, clockwise, next_seat, side_against
 
 BID = OtherPhase("bid")
 LEAST_BID, MOST_BID = 6, 10
@@ -190,9 +190,7 @@ class Wallachen(PermanentTrumpsGame):
 
     def side_in(self, deal: Deal, seat: Seat) -> tuple[Seat, ...]:
         contract = self.contract(deal)
-        if contract is None or seat == contract.seat:
-            return (seat,)
-        return tuple(other for other in deal.seats if other != contract.seat)
+        return (seat,) if contract is None else side_against(deal.seats, contract.seat, seat)
 
     def is_finished(self, deal: Deal) -> bool:
         """A Bettel or Mord ends at the trick that decides it."""
@@ -232,9 +230,7 @@ class Wallachen(PermanentTrumpsGame):
         tricks = int(contract.value) if contract.call == "bid" else 0
         units = tricks - LEAST_BID + 1 if tricks else self.rules.number(f"{contract.call}_units")
         units <<= len(deal.callers("double")) + len(deal.callers("kontra"))
-        to_each = -units if self.is_made(deal) else units
-        opponents = len(deal.seats) - 1
-        return {seat: -to_each * opponents if seat == contract.seat else to_each for seat in deal.seats}
+        return paid_by_each(deal.seats, contract.seat, units if self.is_made(deal) else -units)
 
     # Simulation
 

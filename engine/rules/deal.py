@@ -227,3 +227,8 @@ class DealScore:
     folded: tuple[Seat, ...]
     struck: tuple[Seat, ...] = ()
     """The seats whose points were struck after it, including those that had none."""
+
+
+def paid_by_each(seats: Sequence[Seat], player: Seat, units: int) -> dict[Seat, int]:
+    """Returns the changes of the tallies where each of the others pays *units* to *player*; below zero he pays."""
+    return {seat: units * (len(seats) - 1) if seat == player else -units for seat in seats}
