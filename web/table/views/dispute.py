@@ -57,7 +57,7 @@ def dispute_view(context: TableContext) -> Dispute | None:
     waiting, seating = _waiting(context), Seating(context)
     described = (Kind.REVOKE, Kind.REVOKE_AMONG, Kind.OUT_OF_TURN, Kind.FALSE_MELD)
     cases = tuple(
-        _case(context, finding, seating)
+        _case(context, finding, seating, waiting.get((finding.position, finding.kind.value)))
         for finding in reversed(context.view.table.findings)
         if (finding.position, finding.kind.value) in waiting
         or (finding.kind in described and seating.is_this_evening(finding.position))
@@ -69,8 +69,10 @@ def open_case(context: TableContext) -> Case | None:
     """Returns the newest finding that waits for the table; None without one."""
     waiting = _waiting(context)
     findings = reversed(context.view.table.findings) if waiting else ()
-    found = next((found for found in findings if (found.position, found.kind.value) in waiting), None)
-    return _case(context, found, Seating(context)) if found is not None else None
+    for finding in findings:
+        if (ruling := waiting.get((finding.position, finding.kind.value))) is not None:
+            return _case(context, finding, Seating(context), ruling)
+    return None
 
 
 def _waiting(context: TableContext) -> dict[tuple[int, str], Ruling]:
@@ -78,13 +80,13 @@ def _waiting(context: TableContext) -> dict[tuple[int, str], Ruling]:
     return {(ruling.position, ruling.kind): ruling for ruling in state.findings} if state is not None else {}
 
 
-def _case(context: TableContext, finding: Finding, seating: Seating) -> Case:
+def _case(context: TableContext, finding: Finding, seating: Seating, ruling: Ruling | None) -> Case:
+    """Returns the case of *finding*; *ruling* is what the table may decide, None if it has decided."""
     view, position = context.view, finding.position
     played = seating.game(position)
     game = played.match.game if played is not None else view.game
     context = replace(context, words=seating.words(position))
     words = context.words
-    ruling = _waiting(context).get((position, finding.kind.value))
     decisions = tuple(Decision(name, _label(context, finding, name)) for name in ruling.rulings) if ruling else ()
     if ruling is not None and not decisions:
         decisions = (Decision("noted", context.texts.read_it),)
