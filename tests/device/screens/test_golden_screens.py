@@ -108,7 +108,7 @@ def _classes(prefix: str, method: str) -> set[type]:
         kind
         for module in modules
         for _, kind in inspect.getmembers(module, inspect.isclass)
-        if kind.__module__ == module.__name__ and hasattr(kind, method) and not _is_abstract(kind)
+        if kind.__module__ == module.__name__ and callable(getattr(kind, method, None)) and not _is_abstract(kind)
     }
 
 
