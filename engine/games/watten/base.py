@@ -128,7 +128,7 @@ def _bidding(deal: Deal, worth: int, ending: Collection[str]) -> Bidding:
                 # If the table let it stand, it may be any number, or none.
                 is_number = re.fullmatch("[1-9][0-9]?", fact.value)
                 value = int(fact.value) if is_number else state.offered_points + 1
-                state = Bidding((*state.bids, Bid(position, fact.seat, value)))
+                state = state._replace(bids=(*state.bids, Bid(position, fact.seat, value)), answer="")
             elif fact.call in ("hold", "go") and state.bids:
                 state = state._replace(answer=fact.call)
             elif fact.call in ending:
@@ -229,9 +229,10 @@ class WattenBase(WattenRanking, ABC):
         return _bidding(deal, self.worth_at_start(deal), ending)
 
     def worth_at_start(self, deal: Deal) -> int:
-        """WB32, WS10: the points of the deal without a bid, which may be more while a side is krank."""
-        krank = {tally for tally in deal.tallies.values() if self.krank(tally)}
-        others = {tally for tally in deal.tallies.values() if not self.krank(tally)}
+        """WB32, WS10: the points of the deal without a bid, which may be more while a side that plays is krank."""
+        tallies = {deal.tallies[seat] for seat in self.active(deal)}
+        krank = {tally for tally in tallies if self.krank(tally)}
+        others = tallies - krank
         if krank and self.rules.text("gespannt_stake") == "three":
             return SIMPLE_ROUND + 1
         is_far = bool(krank and others) and max(others) <= min(krank) - FAR_BEHIND

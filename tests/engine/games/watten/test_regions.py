@@ -50,6 +50,25 @@ def test_a_deal_against_krank_sides_is_worth_more(tallies: tuple[int, int], stak
     assert tuple(at(tallies, f"target=15 gespannt_stake={kind}")[0] for kind in kinds) == stakes
 
 
+@rule("WA24", "WB32", "WS10")
+@pytest.mark.parametrize(("kind", "worth"), [("two", 2), ("three", 3), ("four_if_far", 4)])
+def test_whoever_goes_on_a_bid_gives_what_the_deal_was_worth_before_it(kind: str, worth: int) -> None:
+    bid = f"{ANNOUNCED} | say 1 bid {worth + 1} | say 0"
+    table, findings = standing_at((7, 0), f"{bid} go", f"gespannt_stake={kind}")
+    assert (findings, dict(table.tallies)) == ([], {0: 7, 1: worth, 2: 7, 3: worth})
+    table, _ = standing_at((7, 0), f"{bid} hold", f"gespannt_stake={kind}")
+    assert in_game(table).stake(deal_of(table)) == worth + 1
+
+
+@rule("WB32", "WS10", "DECISIONS WA16")
+def test_in_duels_only_those_who_play_make_a_deal_dearer() -> None:
+    """At 13 : 9 of 15 the third sits out, and his points count nothing."""
+    for tallies, stake in (({0: 9, 1: 2, 2: 13}, 2), ({0: 13, 1: 2, 2: 9}, 3)):
+        table, _ = run(ANNOUNCED, "target=15 gespannt_stake=three three=duels", "0 1 2")
+        deal = replace(deal_of(table), tallies=tallies, _cache={}, _cached_fact_count=-1)
+        assert in_game(table).stake(deal) == stake
+
+
 @rule("WB34")
 def test_a_krank_side_may_give_up_a_dearer_deal_before_its_first_card() -> None:
     rules = "target=15 gespannt_stake=three gespannt_go=true bid_against_krank=false"
