@@ -54,7 +54,7 @@ from device.runtime.restarts import DeniedDevices
 from device.runtime.systemd import Log, Service
 from device.screens.base import Notice
 from device.session.controller import SessionController
-from device.session.loop import SessionLoop
+from device.session.loop import QUESTION_REST_S, SessionLoop
 from device.session.results import Listener
 from device.settings.preferences import Choices, apply_choices
 from device.settings.settings import VOLUME_PERCENT, Config
@@ -123,7 +123,15 @@ class Appliance(RequestHandler):
         self._worker = self._new_worker(camera)
         self._open_feeds(controller, storage)
         outputs = (*listeners, self._page.listen)
-        self.session = SessionLoop(controller, storage, None, self._display, self._pins.light, listeners=outputs)
+        self.session = SessionLoop(
+            controller,
+            storage,
+            None,
+            self._display,
+            self._pins.light,
+            listeners=outputs,
+            question_rest_s=QUESTION_REST_S,
+        )
         self.tracking = GameTracking(self._worker, self.session, self._start, board.inference, self._log)
         acknowledgement, light = PressAcknowledgement(), self._pins.light
         self.activities = ActivityRunner(self._display, light, acknowledgement, self._worker, self._start)

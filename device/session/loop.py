@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from vision.tracking.tracker import CardTracker
 
 
-PHONE_QUESTION_REST_S = 2.0
-"""Seconds for which PLAY does not answer a question that a phone has opened: a press may already be on its way."""
+QUESTION_REST_S = 0.75
+"""Seconds for which no button answers what came to the display without a press: one may already be on its way. Chosen:
+nobody reads and answers a question in that time."""
 LAST_TRICK_S = 5.0
 """Seconds for which the last trick of a deal is shown before the score follows, unless it is gathered before. Chosen:
 long enough to see who takes it, shorter than shuffling."""
@@ -49,7 +50,9 @@ class SessionLoop:
         light: Light | None = None,
         clock: Callable[[], float] = time.time,
         listeners: Sequence[Listener] = (),
+        question_rest_s: float = 0.0,
     ) -> None:
+        """*question_rest_s*: `QUESTION_REST_S` where people press; 0 for presses that answer what is shown."""
         self.controller = controller
         self._results = ResultQueue(journal, listeners, clock)
         self._tracker = tracker
@@ -62,8 +65,9 @@ class SessionLoop:
         self._score = controller.table.score
         self._last_trick_since = float("-inf")
         self._acknowledgement = PressAcknowledgement(clock)
-        self._phone_question: Menu | None = None
-        self._phone_question_since = 0.0
+        self._question_rest_s = question_rest_s
+        self._interruption: object = None
+        self._interrupted_at = float("-inf")
         self._blinks = self._shows_hand = False
         self._keeps_moving = False
         """Whether something has kept moving in view for so long that the tracker reported it."""
@@ -123,14 +127,13 @@ class SessionLoop:
         before, results = self._drawn, list[StepResult]()
         if press.is_repeat and self._notices:
             return []
-        is_open = self._phone_question is not None and self.controller.menu == self._phone_question
-        is_new = is_open and 0 <= self._clock() - self._phone_question_since < PHONE_QUESTION_REST_S
-        if press.button == "play" and is_new:
+        if 0 <= self._clock() - self._interrupted_at < self._question_rest_s:
             pass  # it was meant for what the display showed before
         elif self._notices:
             self._notices.pop(0)
         else:
             results.append(self._record(self.controller.press(press), press=press))
+        self._interruption = self._interrupting()
         shown = self.refresh()
         if before is not None and shown == before[2] and not press.is_repeat:
             self._acknowledgement.give()
@@ -149,9 +152,8 @@ class SessionLoop:
         return [result]
 
     def ask_for_phone(self, menu: Menu) -> None:
-        """Opens the question of a phone; PLAY does not answer it within `PHONE_QUESTION_REST_S` seconds."""
+        """Opens the question of a phone."""
         self.controller.open(menu)
-        self._phone_question, self._phone_question_since = menu, self._clock()
         self.refresh()
 
     def adopt(self, events: Sequence[Event]) -> list[RecordedEvent]:
@@ -214,6 +216,10 @@ class SessionLoop:
             view.shows_last_trick = False  # also if the clock was set back
         if self.fault:
             self._results.add()
+        interruption = self._interrupting()
+        if interruption is not None and interruption != self._interruption:
+            self._interrupted_at = self._clock()
+        self._interruption = interruption
         light = self._light_state()
         if (light == "hand") != self._shows_hand:
             self._shows_hand, self._keeps_moving = not self._shows_hand, False
@@ -221,6 +227,12 @@ class SessionLoop:
         self._display.show(self._acknowledgement.on(picture))
         self._light.show(light)
         return picture
+
+    def _interrupting(self) -> object:
+        """Returns what the buttons answer apart from play: a notice, a question, an open menu; None if nothing."""
+        if self._notices:
+            return self._notices[0]
+        return self.controller.screen if self.controller.question is not None else self.controller.open_menu
 
     def _light_state(self) -> State:
         """Returns a question or pause first; then a blink for a card just read, then a hand in view."""

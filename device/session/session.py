@@ -91,6 +91,10 @@ class Session:
         """The open menu, or else the one that follows from the table."""
         return self._menu if self._menu is not None else resting_menu(self.view)
 
+    @property
+    def open_menu(self) -> Menu | None:
+        return self._menu
+
     def open(self, menu: Menu | None) -> None:
         """Opens *menu* without a press; None returns to the menu that follows from the table."""
         self._menu = menu

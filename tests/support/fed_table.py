@@ -25,7 +25,7 @@ from device.runtime.page.files import Documents, take_part
 from device.runtime.page.landlord_actions import LandlordActions, PhoneQuestions
 from device.runtime.page.pictures import PICTURES
 from device.session.controller import SessionController
-from device.session.loop import PHONE_QUESTION_REST_S, SessionLoop
+from device.session.loop import QUESTION_REST_S, SessionLoop
 from device.session.phone_requests import PhoneRefusal
 from device.session.results import StepResult
 from device.settings.preferences import Choices
@@ -64,7 +64,11 @@ class FedTable:
         self.stored = Stored(events)
         self.skipped_s = 0.0
         self.loop = SessionLoop(
-            self.controller, self.stored, clock=lambda: time.time() + self.skipped_s, listeners=[self._listen]
+            self.controller,
+            self.stored,
+            clock=lambda: time.time() + self.skipped_s,
+            listeners=[self._listen],
+            question_rest_s=QUESTION_REST_S,
         )
         self.controller.camera_in_use = True
         self._queue: queue.Queue[Callable[[], object] | None] = queue.Queue()
@@ -120,7 +124,7 @@ class FedTable:
         from vision.types import Sighting
 
         if is_press(word):
-            self.skipped_s += PHONE_QUESTION_REST_S
+            self.skipped_s += QUESTION_REST_S
             results = self.loop.press(press(word))
             for request in (request for result in results for request in result.requests):
                 self._confirm(request)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from device.runtime import appliance
 from device.storage.packs import PartialEnrolment
 
 
@@ -18,6 +19,12 @@ def _signals() -> Iterator[None]:
     yield
     for number, handler in handlers.items():
         signal.signal(number, handler)
+
+
+@pytest.fixture(autouse=True)
+def _no_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Scripts press at once; the rest of a question, which is for people, is tested in tests/device/session."""
+    monkeypatch.setattr(appliance, "QUESTION_REST_S", 0.0)
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from device.screens.base import Notice, Screen, draw
 from device.screens.lists import SentenceScreen
 from device.screens.score import ScoreScreen
 from device.session.controller import SessionController
-from device.session.loop import SessionLoop
+from device.session.loop import QUESTION_REST_S, SessionLoop
 from device.session.results import StepResult
 from device.settings.table_setup import Setup
 from device.storage.journal import Journal
@@ -253,6 +253,39 @@ def test_light_and_question_follow() -> None:
     assert report.question is not None
     assert report.question.position == report.recorded[-1].position
     assert light.state == "question"
+
+
+@pytest.mark.parametrize("button", ["PLAY", "FOLD", "UP", "DOWN"])
+def test_a_press_on_its_way_answers_no_question_that_came_meanwhile(button: str) -> None:
+    now, tracker = [100.0], ScriptedTracker(["E9", "L7>0"])
+    controller = SessionController(Setup(GAME, (0, 2)), GERMAN)
+    kiebitz = SessionLoop(controller, Storage(), tracker, clock=lambda: now[0], question_rest_s=QUESTION_REST_S)
+    kiebitz.start(2)
+    kiebitz.step(frame(0))
+    tracker.coming += ["L8/L9>2"]
+    kiebitz.step(frame(1))
+    asked, events = kiebitz.screen, list(controller.table.journal)
+    for part in (0.0, 0.9):
+        now[0] = 100.0 + part * QUESTION_REST_S
+        kiebitz.press(press(button))
+        assert (kiebitz.screen, controller.table.journal) == (asked, events)
+    now[0] = 100.0 + QUESTION_REST_S
+    kiebitz.press(press(button))
+    assert (kiebitz.screen, controller.table.journal) != (asked, events)
+
+
+def test_what_a_press_has_opened_is_answered_at_once() -> None:
+    controller = SessionController(Setup(GAME, (0, 2)), GERMAN)
+    kiebitz = SessionLoop(controller, Storage(), clock=lambda: 100.0, question_rest_s=QUESTION_REST_S)
+    kiebitz.start(2)
+    kiebitz.show_notice(Notice("not_saved", "not_saved_text"))
+    kiebitz.press(press("PLAY"))
+    assert kiebitz.has_notice
+    late = SessionLoop(controller, Storage(), clock=lambda: 200.0, question_rest_s=QUESTION_REST_S)
+    for button in ("DOWN", "DOWN"):  # the menu of the table, and a row of it
+        before = late.screen
+        late.press(press(button))
+        assert late.screen != before
 
 
 def test_lasting_motion_is_shown_until_it_ends() -> None:

@@ -26,7 +26,7 @@ from device.hardware.presses import Press
 from device.menus.table.connections import PhoneQuestionMenu
 from device.runtime.appliance import Appliance
 from device.runtime.appliance_runs import carry_out
-from device.session.loop import PHONE_QUESTION_REST_S
+from device.session.loop import QUESTION_REST_S
 from device.settings.preferences import Choices
 from device.settings.requests import Erase
 from device.settings.settings import Config
@@ -223,7 +223,7 @@ def test_what_the_landlord_deletes_by_phone_is_gone(
             assert running.landlord.successor is None, "only PLAY deletes"
             deadline = time.monotonic() + 30
             while running.landlord.successor is None and time.monotonic() < deadline:
-                time.sleep(PHONE_QUESTION_REST_S)
+                time.sleep(QUESTION_REST_S)
                 running.press(Press("play"))  # also closes the notice that the journal is being backed up
                 running.press(Press("play"))
                 time.sleep(0.5)

@@ -22,7 +22,7 @@ from device.runtime.appliance import Appliance
 from device.runtime.appliance_runs import carry_out
 from device.runtime.page import files
 from device.runtime.page.files import forget_uploads, take_part, uploaded
-from device.session.loop import PHONE_QUESTION_REST_S
+from device.session.loop import QUESTION_REST_S
 from device.settings.preferences import Choices
 from device.settings.requests import Restore
 from device.settings.settings import Config
@@ -140,7 +140,7 @@ def restored(content: bytes) -> Appliance:
             while running.landlord.successor is None and time.monotonic() < deadline:
                 assert ask(of_role("landlord", do="restore"))["refused"] == ""
                 assert running.landlord.successor is None, "only PLAY restores"
-                time.sleep(PHONE_QUESTION_REST_S)
+                time.sleep(QUESTION_REST_S)
                 running.press(Press("play"))
                 time.sleep(0.2)
 

@@ -11,7 +11,7 @@ from device.hardware.presses import Press
 from device.menus.table.connections import PhoneQuestionMenu
 from device.runtime.page.landlord_actions import LANDLORD_PAUSE_S, PhoneQuestions
 from device.session.controller import SessionController
-from device.session.loop import PHONE_QUESTION_REST_S, SessionLoop
+from device.session.loop import QUESTION_REST_S, SessionLoop
 from device.settings.requests import AnswerPhone
 from device.settings.table_setup import Setup
 from engine.events import CardLaid, DealStarted, GameStarted
@@ -27,7 +27,7 @@ class Table:
     def __init__(self, *events: Any) -> None:
         self.now = 1000.0
         controller = SessionController(Setup(GAME, (0, 2)), words_for("de", "bavarian"), events)
-        self.loop = SessionLoop(controller, Stored(events), clock=lambda: self.now)
+        self.loop = SessionLoop(controller, Stored(events), clock=lambda: self.now, question_rest_s=QUESTION_REST_S)
         self.questions = PhoneQuestions(lambda: self.now)
         self.answers: list[str] = []
 
@@ -38,7 +38,7 @@ class Table:
         item = self._item({"do": "file", "what": "backup"}, "b")
         self.questions.ask_backup(self.loop, item, lambda: made.append("backup"))
 
-    def press(self, button: Any, after_s: float = PHONE_QUESTION_REST_S) -> None:
+    def press(self, button: Any, after_s: float = QUESTION_REST_S) -> None:
         self.now += after_s
         for result in self.loop.press(Press(button)):
             for request in result.requests:
@@ -64,7 +64,7 @@ def test_play_that_was_on_its_way_confirms_nothing() -> None:
     table = Table(*IN_PLAY[:1])
     table.ask_landlord()
     table.press("play", after_s=0.0)
-    table.press("play", after_s=PHONE_QUESTION_REST_S - 0.1)
+    table.press("play", after_s=QUESTION_REST_S - 0.1)
     assert table.answers == []
     assert isinstance(table.loop.controller.menu, PhoneQuestionMenu)
     table.press("play", after_s=0.1)
