@@ -117,7 +117,7 @@ class WattenBids(WattenCut, ABC):
         before, trick_so_far = _plays_before(deal, bid), self._trick_at(deal, bid)
         own = sum(play.seat == bid.seat and play.position in before for play in deal.plays())
         last = own == self.hand_size - 1
-        if not last or not self._is_demanding(bid, trick_so_far):
+        if not last or not self._is_demanding(deal, bid, trick_so_far):
             return None
         if any(play.position in deal.doubtful for play in trick_so_far.plays):
             return None
@@ -125,14 +125,22 @@ class WattenBids(WattenCut, ABC):
         answers = {self._entitles(trick_so_far.cards, card, trump) for trump in readings}
         return answers.pop() if len(answers) == 1 else None
 
-    def _is_demanding(self, bid: Bid, trick_so_far: Trick) -> bool:
+    def _is_demanding(self, deal: Deal, bid: Bid, trick_so_far: Trick) -> bool:
         """Returns whether a bid with the last card needs one that entitles: on a card led, or by whoever leads.
 
-        Whoever raises a bid after he has laid to the trick may hold any card.
+        Whoever raises a bid after he has laid to the trick, or before it is led, may hold any card.
         """
         if bid.seat in trick_so_far.seats:
             return False
-        return bool(trick_so_far.plays) or self.rules.flag("leader_needs_trump")
+        if trick_so_far.plays:
+            return True
+        return self.rules.flag("leader_needs_trump") and self._leads_last_trick(deal, bid.seat)
+
+    def _leads_last_trick(self, deal: Deal, seat: Seat) -> bool:
+        """Returns whether *seat*, who still holds his last card, is known to lead it or to have to."""
+        if 0 < len(deal.trick) < len(self.active(deal)):
+            return deal.trick.plays[0].seat == seat
+        return self.next_to_play(deal) == seat
 
     def _trick_at(self, deal: Deal, bid: Bid) -> Trick:
         """Returns the trick in play at the time of *bid*, without cards taken back since."""
@@ -158,7 +166,7 @@ class WattenBids(WattenCut, ABC):
             return None
         seat = state.last.seat
         unseen = deal.cards_laid(seat) == self.hand_size - 1 and all(shown.seat != seat for shown in deal.shown)
-        return seat if unseen and self._is_demanding(state.last, self._trick_at(deal, state.last)) else None
+        return seat if unseen and self._is_demanding(deal, state.last, self._trick_at(deal, state.last)) else None
 
     def wild_bids(self, deal: Deal, seat: Seat, shown: Evidence) -> Iterator[Finding]:
         """WA25: the bids of *seat* that its last card, laid or shown now, proves wild."""

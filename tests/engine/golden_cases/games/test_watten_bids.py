@@ -132,6 +132,8 @@ def test_wild_bid_is_penalised_by_ruling(lines: str, rules: str, phase: str, sco
         case(f"play 3:LO | {GONE}", "show_last_card=false", None, id="not-at-this-table"),
         case("say 3 bid 3 | say 0 go", "", None, id="not-the-leader"),
         case("play 3:LO | say 0 bid 3 | say 1 hold", "", None, id="the-card-is-laid-anyway"),
+        case("say 3 bid 3 | say 0 go", "leader_needs_trump=true", 3, id="the-leader-where-he-needs-a-trump"),
+        case("say 3 bid 3 | say 0 bid 4 | say 3 go", "leader_needs_trump=true", None, id="not-who-raises-before-a-lead"),
     ],
 )  # fmt: skip
 def test_seats_that_must_show_the_last_card(lines: str, rules: str, seat: int | None) -> None:
