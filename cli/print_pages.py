@@ -58,12 +58,12 @@ def print_pages(page: SheetLayout, faces: Iterable[Image], back: Image | None = 
     """Yields the pages of *faces*; with *back* each is followed by its backs, for printing on both sides."""
     left = iter(faces)
     while cards := list(islice(left, page.per_page)):
-        yield _laid_out(page, cards, False)
+        yield _sheet(page, cards, False)
         if back is not None:
-            yield _laid_out(page, [back] * len(cards), True)
+            yield _sheet(page, [back] * len(cards), True)
 
 
-def _laid_out(page: SheetLayout, pictures: list[Image], turned_over: bool) -> Image:
+def _sheet(page: SheetLayout, pictures: list[Image], turned_over: bool) -> Image:
     """A page turned over is filled from its right side."""
     sheet = np.full((page.height, page.width, 3), 255, np.uint8)
     for index, picture in enumerate(pictures):

@@ -41,11 +41,11 @@ def read_a_card() -> None:
     recogniser = Recogniser()
     enrolled = enrol({card: [face] for card, face in drawn.items()}, pack.name, recogniser, "trial")
     reader = PackReader(recogniser, enrolled)
-    laid, face = list(drawn.items())[-1]
+    card, face = list(drawn.items())[-1]
     scene = _laid_on_a_table(face)
     read = [card.answer.card for card in whole_cards(hypotheses_of(scene, reader, detect_outlines(scene, at_most=2)))]
-    if read != [laid]:
-        raise RuntimeError(f"got {[str(card) for card in read]} read from a picture, expected {laid}")
+    if read != [card]:
+        raise RuntimeError(f"got {[str(card) for card in read]} read from a picture, expected {card}")
 
 
 def _laid_on_a_table(face: np.ndarray) -> np.ndarray:

@@ -124,7 +124,7 @@ class LiveHall(Changes):
         self.clock: Callable[[], float] = time.time
         self.on_change: Callable[[], None] = lambda: None
         """Called in the event loop after each change."""
-        self._seen = self._state()
+        self._last_state = self._state()
 
     @property
     def tournament(self) -> Tournament:
@@ -148,8 +148,8 @@ class LiveHall(Changes):
     def look(self) -> None:
         """Wakes followers if tournament or tables have changed."""
         state = self._state()
-        if state != self._seen:
-            self._seen = state
+        if state != self._last_state:
+            self._last_state = state
             self.on_change()
             self.wake()
 

@@ -40,7 +40,7 @@ class Refusals:
     def __init__(self, say: Callable[[str], None] = lambda text: None) -> None:
         self.counts: dict[tuple[str, Kind], int] = {}
         self._say = say
-        self._told: dict[tuple[str, Kind], float] = {}
+        self._logged_at: dict[tuple[str, Kind], float] = {}
 
     def add(self, table: str, kind: Kind, text: str) -> None:
         now = time.time()
@@ -48,9 +48,9 @@ class Refusals:
         if key not in self.counts and len(self.counts) > MAX_COUNTED:
             return
         self.counts[key] = self.counts.get(key, 0) + 1
-        if now - self._told.get(key, 0.0) < AGAIN_S:
+        if now - self._logged_at.get(key, 0.0) < AGAIN_S:
             return
-        self._told[key] = now
+        self._logged_at[key] = now
         self._say(f"refused ({kind}): table {key[0] or '?'}: {text}")
 
 

@@ -110,7 +110,7 @@ class SimulatedPlayers:
 
     def _move_in_deal(self, view: View, lying: Sequence[LyingCard]) -> Move:
         table, deal = view.table, view.table.current_deal
-        while self._announced and self._is_told(table, self._announced[0]):
+        while self._announced and self._is_recorded(table, self._announced[0]):
             self._announced.popleft()
         if self._announced:
             fact = self._announced[0]
@@ -240,7 +240,7 @@ class SimulatedPlayers:
             table.current_game.move_cards(deal, self.dealing, fact)
 
     @staticmethod
-    def _is_told(table: Table, fact: Fact) -> bool:
+    def _is_recorded(table: Table, fact: Fact) -> bool:
         facts = [entry.fact for entry in table.current_deal.facts]
         return fact in facts or (isinstance(fact, UpcardTurned) and any(isinstance(one, UpcardTurned) for one in facts))
 

@@ -103,7 +103,7 @@ class PartialEnrolment:
         self.aside: Path | None = None
         """The new name of a file that was in the place of the pack and is no usable pack."""
         self._before: dict[Card, list[Image]] = {}
-        self._kept: dict[Card, Image] = {}
+        self._on_disk: dict[Card, Image] = {}
 
     def check_room(self) -> None:
         """:raises OSError: if the disk lacks the space for the pictures and the pack."""
@@ -124,8 +124,8 @@ class PartialEnrolment:
         """Returns the pictures of earlier runs; a card with a damaged picture is requested again."""
         for card in self.kind.cards:
             with suppress(OSError, FileTooLarge, BadPicture):
-                self._kept[card] = decode_card(read_bounded(self._file(card), MAX_PICTURE_BYTES))
-        self._before = {card: [picture] for card, picture in self._kept.items()}
+                self._on_disk[card] = decode_card(read_bounded(self._file(card), MAX_PICTURE_BYTES))
+        self._before = {card: [picture] for card, picture in self._on_disk.items()}
         return dict(self._before)
 
     def keep(self, pictures: Mapping[Card, Sequence[Image]]) -> None:
@@ -134,12 +134,12 @@ class PartialEnrolment:
         :raises OSError: if it cannot be written.
         """
         for card, (picture, *_) in pictures.items():
-            if self._kept.get(card) is not picture:
+            if self._on_disk.get(card) is not picture:
                 write_atomically(self._file(card), encode_picture(picture))
-                self._kept[card] = picture
-        for card in self._kept.keys() - pictures.keys():
+                self._on_disk[card] = picture
+        for card in self._on_disk.keys() - pictures.keys():
             self._file(card).unlink(missing_ok=True)
-            del self._kept[card]
+            del self._on_disk[card]
 
     def discard_additions(self) -> None:
         """Deletes the pictures added since `read`, which were of another deck.
@@ -153,7 +153,7 @@ class PartialEnrolment:
 
     def delete(self) -> None:
         shutil.rmtree(self.folder, ignore_errors=True)
-        self._before, self._kept = {}, {}
+        self._before, self._on_disk = {}, {}
 
     def finish(
         self,

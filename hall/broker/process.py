@@ -26,7 +26,7 @@ class BrokerLog:
         self._path = path
         self._read = path.stat().st_size if path.exists() else 0
         self._last_address = ""
-        self._told = 0.0
+        self._logged_at = 0.0
         self.refused_logins = 0
 
     def news(self) -> str:
@@ -37,9 +37,9 @@ class BrokerLog:
                 self._last_address = found[1]
             elif _REFUSED.search(line):
                 self.refused_logins += 1
-        if self.refused_logins == before or time.monotonic() - self._told < AGAIN_S:
+        if self.refused_logins == before or time.monotonic() - self._logged_at < AGAIN_S:
             return ""
-        self._told = time.monotonic()
+        self._logged_at = time.monotonic()
         return (
             f"mosquitto has refused a client with a wrong name or password, {self.refused_logins} times so far, "
             f"last near {self._last_address or '?'}"

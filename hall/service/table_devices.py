@@ -26,7 +26,7 @@ from hall.storage.table_events import TableEvents
 from link.messages import PairingId
 from link.settings import BrokerAccess
 
-MAX_KEPT = 32
+MAX_CACHED = 32
 """Matches whose findings are kept in memory."""
 
 
@@ -36,16 +36,16 @@ class StoredTables(TablesWithoutDevices):
     def __init__(self, hall: LiveHall, storage: TableEvents) -> None:
         super().__init__()
         self._hall, self._storage = hall, storage
-        self._kept: dict[tuple[int, int, int, int], MatchFindings | None] = {}
+        self._findings: dict[tuple[int, int, int, int], MatchFindings | None] = {}
         """By round, attempt, table and the number of its events."""
 
     def findings(self, round_number: int, attempt: int, table: int) -> MatchFindings | None:
         key = round_number, attempt, table, sum(self._storage.next_positions(str(table)).values())
-        if key not in self._kept:
-            while len(self._kept) >= MAX_KEPT:
-                self._kept.pop(next(iter(self._kept)))
-            self._kept[key] = self._computed_findings(round_number, attempt, table)
-        return self._kept[key]
+        if key not in self._findings:
+            while len(self._findings) >= MAX_CACHED:
+                self._findings.pop(next(iter(self._findings)))
+            self._findings[key] = self._computed_findings(round_number, attempt, table)
+        return self._findings[key]
 
     def _computed_findings(self, round_number: int, attempt: int, table: int) -> MatchFindings | None:
         tournament = self._hall.tournament

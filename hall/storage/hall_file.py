@@ -31,7 +31,9 @@ class HallFile:
         self.path = path
         self._lock = threading.RLock()
         self._schema = HALL_EVENTS.schema, *schema
-        with self._told("got {path}: {error}, expected the file of a hall or a folder for a new one, check the path"):
+        with self._errors_as(
+            "got {path}: {error}, expected the file of a hall or a folder for a new one, check the path"
+        ):
             self._writer = WriterLock(path)
             try:
                 self.notice = mend(path)
@@ -72,7 +74,7 @@ class HallFile:
         """
         with (
             self._lock,
-            self._told("got {error} while writing {path}, expected room on the disk, repeat what was done"),
+            self._errors_as("got {error} while writing {path}, expected room on the disk, repeat what was done"),
         ):
             if self._find_identities() != self._identities:
                 # The file was deleted or replaced; what replaces it is kept aside.
@@ -96,7 +98,10 @@ class HallFile:
 
         :raises HallFileError: if the file cannot be read.
         """
-        with self._lock, self._told("got {error} while reading {path}, expected a sound disk: start the hall again"):
+        with (
+            self._lock,
+            self._errors_as("got {error} while reading {path}, expected a sound disk: start the hall again"),
+        ):
             return self._connection.execute(query, values).fetchall()
 
     def copy_events(self, rows: Sequence[Row]) -> None:
@@ -113,7 +118,7 @@ class HallFile:
         text = "got {error} while copying {path}, expected room on the disk"
         address = f"{self.path.absolute().as_uri()}?mode=ro"
         with (
-            self._told(text),
+            self._errors_as(text),
             closing(sqlite3.connect(address, uri=True)) as own,
             closing(sqlite3.connect(copy)) as target,
         ):
@@ -149,7 +154,7 @@ class HallFile:
         return [(each.st_dev, each.st_ino) for each in status]
 
     @contextmanager
-    def _told(self, text: str) -> Iterator[None]:
+    def _errors_as(self, text: str) -> Iterator[None]:
         try:
             yield
         except sqlite3.IntegrityError:

@@ -104,8 +104,8 @@ class PackReader:
         return self._cosines([rectify(image, quad) for quad in quads])
 
     def _cosines(self, crops: Sequence[Image]) -> Scores:
-        seen = crops if self.shown is None else [fill_hidden(crop, self.shown) for crop in crops]
-        return self.pack.scores(self.recogniser.embed(np.stack(seen)))
+        visible = crops if self.shown is None else [fill_hidden(crop, self.shown) for crop in crops]
+        return self.pack.scores(self.recogniser.embed(np.stack(visible)))
 
     def judge(self, scores: Scores) -> Answer:
         return self.pack.judge(scores)

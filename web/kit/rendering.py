@@ -73,7 +73,7 @@ class Renderer(ABC, Generic[C]):
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._kept: dict[tuple[int, ViewRequest], tuple[str, str]] = {}
+        self._rendered: dict[tuple[int, ViewRequest], tuple[str, str]] = {}
 
     @abstractmethod
     def context(self, request: ViewRequest) -> C | None:
@@ -114,16 +114,16 @@ class Renderer(ABC, Generic[C]):
     def fragment(self, request: ViewRequest) -> tuple[str, str]:
         """Returns the view without the page around it, and the text for screen readers."""
         key = self._changes.version, request
-        if key not in self._kept:
-            while len(self._kept) >= MAX_RENDERED:
-                self._kept.pop(next(iter(self._kept)))
+        if key not in self._rendered:
+            while len(self._rendered) >= MAX_RENDERED:
+                self._rendered.pop(next(iter(self._rendered)))
             kind, context = self.views[request.view], self.context(request)
             model = kind.build(context) if kind.build is not None and context is not None else None
             is_waiting = kind.build is not None and context is None
             name = "waiting" if is_waiting else kind.template or request.view
             html = self._environment.get_template(f"{name}.html").render(self._values(request, context), v=model)
-            self._kept[key] = html, getattr(model, "say", "")
-        return self._kept[key]
+            self._rendered[key] = html, getattr(model, "say", "")
+        return self._rendered[key]
 
     def _still(self, kind: ViewKind[C], context: C | None, values: dict[str, Any]) -> str:
         if not kind.still or context is None:

@@ -133,7 +133,7 @@ def test_wild_bid_is_penalised_by_ruling(lines: str, rules: str, phase: str, sco
         case("say 3 bid 3 | say 0 go", "", None, id="not-the-leader"),
         case("play 3:LO | say 0 bid 3 | say 1 hold", "", None, id="the-card-is-laid-anyway"),
         case("say 3 bid 3 | say 0 go", "leader_needs_trump=true", 3, id="the-leader-where-he-needs-a-trump"),
-        case("say 3 bid 3 | say 0 bid 4 | say 3 go", "leader_needs_trump=true", None, id="not-who-raises-before-a-lead"),
+        case("say 3 bid 3 | say 0 bid 4 | say 3 go", "leader_needs_trump=true", None, id="not-who-raises-before"),
     ],
 )  # fmt: skip
 def test_seats_that_must_show_the_last_card(lines: str, rules: str, seat: int | None) -> None:
