@@ -186,6 +186,10 @@ class Game(KnownHands, ABC):
         """Returns the cards that *fact* shows to be in its seat's hand, such as the other card of a meld."""
         return ()
 
+    def must_show(self, deal: Deal) -> Seat | None:
+        """Returns the seat that has to show what it still holds, since the others went on what it said of it."""
+        return None
+
     # The score
 
     @abstractmethod

@@ -21,7 +21,7 @@ from device.menus.deal.score import (
     after_score,
     counted_findings,
     has_more,
-    seats_with_open_plays,
+    seats_to_show,
     standing_of,
     tallies_of,
     target_of,
@@ -163,7 +163,7 @@ class ScoreMenu(Menu):
     @staticmethod
     def _keys(view: View) -> Keys:
         up: PhraseKey | None = "key_open"
-        if not seats_with_open_plays(view):
+        if not seats_to_show(view):
             up = "more" if has_more(view) else "tricks" if last_trick(view) else None
         return Keys("key_correct", up, "table_tile", "go_on")
 
@@ -194,7 +194,7 @@ class AfterDealMenu(ListMenu):
             rows.append(Row(view.words.phrase("look_back"), TrickHistoryMenu(len(view.tricks) - 1)))
         rows += [
             Row(view.words.phrase("show_rest", seat=view.words.seat(seat)), ShowRestMenu(seat))
-            for seat in seats_with_open_plays(view)
+            for seat in seats_to_show(view)
         ]
         return Listing("after_deal", rows)
 

@@ -127,7 +127,7 @@ def has_more(view: View) -> bool:
     if view.table.phase == Phase.SCORED and view.options:
         return True
     undecided = any(rulings_on(view, finding) for finding in postponed_findings(view))
-    return undecided or bool(counted_findings(view) or seats_with_open_plays(view))
+    return undecided or bool(counted_findings(view) or seats_to_show(view))
 
 
 def counted_findings(view: View) -> list[Finding]:
@@ -135,11 +135,12 @@ def counted_findings(view: View) -> list[Finding]:
     return [found for found in view.table.findings if found.position in counted and found.kind in FINDINGS_TO_RULE_ON]
 
 
-def seats_with_open_plays(view: View) -> tuple[Seat, ...]:
-    """Returns the seats whose remaining cards would settle open plays of theirs."""
+def seats_to_show(view: View) -> tuple[Seat, ...]:
+    """Returns the seats whose remaining cards would settle open plays of theirs, or that have to show them."""
+    owing = None if view.table.deal is None else view.game.must_show(view.deal)
     unsettled = view.table.open_plays()
-    if not unsettled:
+    if not unsettled and owing is None:
         return ()
     have_shown = {fact.seat for _, fact in view.facts if isinstance(fact, CardsShown) and fact.whole}
     suspects = {play.seat for play in view.deal.plays() if play.position in unsettled} - have_shown
-    return tuple(seat for seat in view.players if seat in suspects and view.table.hand_size(seat) > 0)
+    return tuple(seat for seat in view.players if seat in suspects | {owing} and view.table.hand_size(seat) > 0)

@@ -271,6 +271,24 @@ def test_hands_cut_short_are_shown_to_the_camera() -> None:
     assert before[1] not in controller.screen.rows
 
 
+@pytest.mark.parametrize(("shows", "rows"), [(True, ["West zeigt den Rest"]), (False, [])])
+def test_the_last_card_that_was_bid_with_is_asked_for_if_the_others_go(shows: bool, rows: list[str]) -> None:
+    """DECISIONS WA20: West has bid with a leaf, although bells were led."""
+    tricks = "LA LK LO L9 clear EA EK EO E9 clear S7 S10 S8 S9 clear E8 L10 E10 L7 clear SK SA"
+    controller = watten(f"{HEARTS_U} {tricks}", (("show_last_card", shows),))
+    observed = [Announced(1, "bid", "3"), Announced(2, "go")]
+    assert [controller.table.observe(event) for event in observed] == [[], []]
+    assert isinstance(controller.screen, ScoreScreen)
+    assert controller.screen.keys.up == ("key_open" if shows else "tricks")
+    go(controller, "UP")
+    listed = controller.screen.rows if isinstance(controller.screen, ListScreen) else ()
+    assert [row for row in listed if "zeigt" in str(row)] == rows
+    if shows:
+        assert events(go(controller, "DOWN PLAY L8")) == [CardsShown(1, (card("L8"),), whole=True)]
+        assert isinstance(controller.menu, FindingMenu)
+        assert [finding.kind for finding in controller.table.findings] == [Kind.WILD_BID]
+
+
 def test_shown_cards_can_be_chosen_and_fewer_may_be_left() -> None:
     controller = watten(f"{HEARTS_U} {THREE_TRICKS} UP DOWN PLAY")
     assert events(go(controller, "DOWN PLAY FOLD DOWN PLAY UP DOWN PLAY"))[-1:] == [
