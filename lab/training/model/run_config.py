@@ -14,7 +14,6 @@ from lab.training.data.decks import Deck, held_out
 from lab.training.data.drawn_packs import is_drawn
 from lab.training.data.options import write_whole
 from lab.training.data.provenance import Record, load_record
-from vision.recognition.embedder import checked_model
 
 FACTS = "training"
 """The name of the facts in the notes of a released network."""
@@ -23,7 +22,6 @@ _WORDS = {
     "free": "free decks and their cards",
     "drawn": "drawn packs and their cards",
     "held_out": "held-out decks",
-    "began_with": "network to begin with",
 }
 
 Start: TypeAlias = "Mapping[str, Any]"
@@ -35,10 +33,7 @@ class OtherStart(ValueError):
 
 
 def start_of(arguments: Namespace, device: str, folders: Sequence[Path], decks: Sequence[Deck]) -> Start:
-    """Returns the configuration of a training with *arguments* on *decks* in *folders*.
-
-    :raises BrokenModel: if the network to begin with is damaged.
-    """
+    """Returns the configuration of a training with *arguments* on *decks* in *folders*."""
     learning, apart = held_out(decks)
     used = [*learning, *apart]
     names = {deck.name for deck in used}
@@ -50,7 +45,6 @@ def start_of(arguments: Namespace, device: str, folders: Sequence[Path], decks: 
         "drawn": _sizes([deck for deck in used if is_drawn(deck.name)]),
         "held_out": len(apart),
         "packages": [line for folder in folders for line in _packages(load_record(folder), names)],
-        "began_with": arguments.begin_with and _before(arguments.begin_with),
     }
 
 
@@ -66,11 +60,6 @@ def _packages(record: Record, names: Collection[str]) -> list[dict[str, Any]]:
         | {"cards": sum(entry.cards for entry in used if entry.package == package)}
         for package in record.packages
     ]
-
-
-def _before(path: Path) -> dict[str, Any]:
-    model = checked_model(path)
-    return {"sha256": model.checksum, "facts": json.loads(model.notes).get(FACTS)}
 
 
 def save_start(work: Path, start: Start) -> None:
@@ -105,8 +94,6 @@ def go_on(work: Path, start: Start) -> None:
 
 
 def _said(value: Any) -> str:
-    if isinstance(value, dict):
-        return str(value["sha256"][:12])
     if isinstance(value, list):
         return ", ".join(f"{one['name']} {one['version']}" if isinstance(one, dict) else str(one) for one in value)
     return "none" if value is None else str(value)

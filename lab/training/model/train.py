@@ -15,7 +15,6 @@ from itertools import islice
 from pathlib import Path
 
 import cv2
-import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
@@ -27,8 +26,6 @@ from lab.training.model.checkpoint import (
     CHECKPOINT,
     Checkpoint,
     OtherCheckpoint,
-    OtherNetwork,
-    begin_with,
     expected_in,
     read_checkpoint,
 )
@@ -45,9 +42,7 @@ _MEMORY = 0.998
 _SAVE_EVERY, _MEASURE_EVERY = 120.0, 900.0
 _LATELY = 50
 """Steps over which the printed loss is averaged."""
-_LOOKED_AT = 6
-"""Episodes from which the usual inputs of the layers of a released network are estimated."""
-REPORTED_ERRORS = (NoDecks, BrokenModel, OtherNetwork, OtherStart, OtherCheckpoint, OSError)
+REPORTED_ERRORS = (NoDecks, BrokenModel, OtherStart, OtherCheckpoint, OSError)
 """Errors that end a training with a message."""
 STEPS = 5_500
 """Steps of a training: 115 minutes on two idle cores."""
@@ -123,17 +118,6 @@ class Trainer:
             else:
                 averaged.copy_(new)
 
-    def begin_with(self, path: Path, episodes: Episodes) -> None:
-        """:raises OtherNetwork: if the file holds another build of network."""
-        chance = np.random.default_rng(0)
-        samples = [episodes.episode(chance) for _ in range(_LOOKED_AT)]
-        begin_with(
-            self.network,
-            path,
-            torch.cat([crops for one in samples for crops in (one.enrolled, one.met)]).to(self.device),
-        )
-        self.average.load_state_dict(self.network.state_dict())
-
     def save(self, path: Path) -> None:
         optimisers = [optimiser.state_dict() for optimiser in self.optimisers]
         weights = self.network.state_dict(), self.average.state_dict()
@@ -192,8 +176,6 @@ def train(decks: Sequence[Deck], arguments: argparse.Namespace) -> Trainer:
     """Trains for the steps that are left; a checkpoint holds what a later call goes on from.
 
     :raises NoDecks: if there are too few.
-    :raises BrokenModel: if the network to begin with is damaged.
-    :raises OtherNetwork: if it is of another build.
     :raises OtherStart: if the training to resume was begun with something else.
     :raises OtherCheckpoint: if its checkpoint cannot be read.
     """
@@ -209,8 +191,6 @@ def train(decks: Sequence[Deck], arguments: argparse.Namespace) -> Trainer:
         trainer.load(arguments.work / CHECKPOINT)
     episodes = Episodes(groups_of(learning), plan, arguments.seed + trainer.progress.step)
     if not arguments.resume:
-        if arguments.begin_with is not None:
-            trainer.begin_with(arguments.begin_with, episodes)
         (arguments.work / CHECKPOINT).unlink(missing_ok=True)  # of an earlier training with another configuration
         save_start(arguments.work, start)
     print(f"{len(learning)} decks, {len(holdout)} held out, {parameters(trainer.network)} parameters, on {device}")
@@ -261,7 +241,6 @@ def parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--seed", type=at_least(0), default=1)
     parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
-    parser.add_argument("--begin-with", type=Path, metavar="ONNX", help="go on from a released network")
     parser.add_argument("--rate", type=above_zero, default=5e-3, help="highest learning rate (%(default)s)")
     parser.add_argument("--short", action="store_true", help="only a few small steps, to prove the way")
     return parser

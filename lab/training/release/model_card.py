@@ -98,15 +98,10 @@ def _decks(facts: Mapping[str, Any]) -> str:
 
 
 def _training(facts: Mapping[str, Any]) -> str:
-    text = (
+    return (
         f"{facts['minutes']:g} minutes, {_spaced(facts['steps'])} steps, on {facts['device'] or _UNKNOWN}, "
         f"with the program at commit {facts['commit'] or _UNKNOWN}."
     )
-    before = facts["began_with"]
-    if before is None:
-        return text
-    earlier = _training(before["facts"]) if before["facts"] else f"What that one took is {_UNKNOWN}."
-    return f"{text} It went on from the network `{before['sha256'][:12]}`. {earlier}"
 
 
 def _figures(file: Path, version: str) -> str:

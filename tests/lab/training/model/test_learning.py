@@ -21,7 +21,7 @@ from lab.training.augmentation.episodes import Episodes, Plan
 from lab.training.augmentation.occlusion import beside_a_card
 from lab.training.data.decks import Deck, load_decks
 from lab.training.data.drawn_packs import draw
-from lab.training.model.checkpoint import CHECKPOINT, OtherNetwork, begin_with
+from lab.training.model.checkpoint import CHECKPOINT
 from lab.training.model.network import Embedder
 from lab.training.release.model_card import OtherFigures, card
 from lab.training.release.release import OtherAnswers, compare
@@ -36,12 +36,6 @@ def decks(tmp_path_factory: pytest.TempPathFactory) -> list[Deck]:
     folder = tmp_path_factory.mktemp("drawn")
     list(draw(folder, 2))
     return load_decks([folder])
-
-
-@pytest.fixture(scope="module")
-def crops(decks: list[Deck]) -> torch.Tensor:
-    episode = Episodes([decks], Plan(decks=2, cards=6, junk=2), seed=1).episode(np.random.default_rng(7))
-    return torch.cat([episode.enrolled, episode.met, episode.junk])
 
 
 @pytest.fixture
@@ -71,34 +65,6 @@ class TestEpisodes:
         for crop in torch.cat([episode.enrolled, episode.met]).numpy():
             assert len(np.unique(crop[~shown], axis=0)) == 1
             assert len(np.unique(crop[shown], axis=0)) > 100
-
-
-class TestReleased:
-    def test_what_a_released_network_says_stays(self, crops: torch.Tensor) -> None:
-        network = Embedder()
-        begin_with(network, SHIPPED, crops)
-        with torch.no_grad():
-            embeddings = network.eval()(crops).numpy()
-        assert np.abs(embeddings - Recogniser().embed(crops.numpy())).max() < 1e-5
-
-    def test_its_norms_are_those_of_what_it_sees(self, crops: torch.Tensor) -> None:
-        """So that learning goes on where it stood: training mode says about the same."""
-        network = Embedder()
-        begin_with(network, SHIPPED, crops)
-        assert network.training
-        with torch.no_grad():
-            embeddings = network(crops).numpy()
-        assert (embeddings * Recogniser().embed(crops.numpy())).sum(axis=1).min() > 0.99
-
-    def test_a_network_of_another_build_is_told(self, crops: torch.Tensor) -> None:
-        other = Embedder()
-        other.head = torch.nn.Linear(other.head.in_features, 64)
-        with pytest.raises(OtherNetwork, match="expected a network of this build"):
-            begin_with(other, SHIPPED, crops)
-
-    def test_a_damaged_network_is_told(self, crops: torch.Tensor, damaged: Path) -> None:
-        with pytest.raises(BrokenModel, match="it was damaged"):
-            begin_with(Embedder(), damaged, crops)
 
 
 class TestReleasing:

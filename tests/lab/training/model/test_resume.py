@@ -104,7 +104,6 @@ OPENINGS = {
     "free": [3, 156],
     "drawn": [4, 149],
     "held_out": 1,
-    "began_with": None,
     "packages": [{"name": "cards", "version": "1", "sha256": "cafe"}],
 }
 
@@ -119,11 +118,6 @@ class TestStart:
             pytest.param({"commit": "b"}, "got commit b, expected a", id="another program"),
             pytest.param({"drawn": [5, 201]}, "got drawn packs and their cards 5, 201, expected 4, 149", id="decks"),
             pytest.param({"packages": []}, "got packages , expected cards 1", id="packages"),
-            pytest.param(
-                {"began_with": {"sha256": "0123456789abcdef", "facts": None}},
-                "got network to begin with 0123456789ab, expected none",
-                id="network",
-            ),
         ],
     )
     def test_what_was_begun_otherwise_is_not_gone_on_with(
