@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import argparse
 import os
-import subprocess
 import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NoReturn
 
-ONCE = "--in-this-process"
 TARGETS = ("records", "events", "settings", "packs", "backups")
 LONGEST = 1 << 14
 """Bytes of an input."""
@@ -31,7 +30,6 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, default=15, help="for each target (%(default)s)")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where inputs that reach new code are kept")
     parser.add_argument("--file", type=Path, help="an input to repeat, with one TARGET")
-    parser.add_argument(ONCE, action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if unknown := set(arguments.targets) - set(TARGETS):
         parser.error(f"got {unknown.pop()!r}, expected one of {', '.join(TARGETS)}")
@@ -41,47 +39,65 @@ def main() -> int:
 
         TARGET_BY_NAME[names[0]](arguments.file.read_bytes())
         return 0
-    if arguments.in_this_process:
-        return _fuzz(names[0], arguments.seconds, arguments.keep)
-    with tempfile.TemporaryDirectory() as found, ThreadPoolExecutor(os.cpu_count()) as at_once:
-        keep = arguments.keep or Path(found)
-        endings = at_once.map(lambda name: _run(name, arguments.seconds, keep), names)
-        failed = [name for name, passed in zip(names, endings, strict=True) if not passed]
+    try:
+        targets = _instrumented()
+    except ImportError:
+        print("fuzz: atheris is not installed; install the extra: pip install -e '.[fuzz]'", file=sys.stderr)
+        return 2
+    with tempfile.TemporaryDirectory() as found:
+        failed = _fuzz_all(targets, names, arguments.seconds, arguments.keep or Path(found), Path(found))
     print(f"fuzzed {', '.join(names)}: {', '.join(failed) or 'none'} failed")
     return 1 if failed else 0
 
 
-def _run(name: str, seconds: int, keep: Path) -> bool:
-    """Fuzzes one target in a process of its own, which the fuzzer ends; returns whether it passed, and prints why."""
-    print(f"{name}, {seconds} s", flush=True)
-    command = [sys.executable, "-m", "lab.fuzz", name, "--seconds", str(seconds), "--keep", str(keep), ONCE]
-    done = subprocess.run(
-        command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
-    )
-    print(f"\n== {name}, {seconds} s\n{done.stdout}", flush=True)
-    return done.returncode == 0
+def _instrumented() -> dict[str, Callable[[bytes], None]]:
+    """Returns the targets, after instrumenting, once for all, the modules whose branches guide the fuzzer."""
+    import atheris
 
-
-def _fuzz(name: str, seconds: int, keep: Path) -> int:
-    try:
-        import atheris
-    except ImportError:
-        print("fuzz: atheris is not installed; install the extra: pip install -e '.[fuzz]'", file=sys.stderr)
-        return 2
     with atheris.instrument_imports(
         include=["engine", "common", "device", "vision.recognition"], enable_loader_override=False
     ):
-        from lab.fuzz.targets import SEEDS
         from lab.fuzz.targets import TARGETS as TARGET_BY_NAME
-    folder = keep / name
+    return TARGET_BY_NAME
+
+
+def _fuzz_all(
+    targets: dict[str, Callable[[bytes], None]], names: Sequence[str], seconds: int, keep: Path, logs: Path
+) -> list[str]:
+    """Fuzzes each target in a process of its own, which the fuzzer ends; returns those that failed, prints why."""
+    waiting, running, failed = list(names), dict[int, str](), []
+    while waiting or running:
+        while waiting and len(running) < (os.cpu_count() or 1):
+            name = waiting.pop(0)
+            print(f"{name}, {seconds} s", flush=True)
+            process = os.fork()
+            if not process:
+                _fuzz(name, targets[name], seconds, keep / name, logs / f"{name}.log")
+            running[process] = name
+        process, status = os.wait()
+        name = running.pop(process)
+        print(f"\n== {name}, {seconds} s\n{(logs / f'{name}.log').read_text(errors='replace')}", flush=True)
+        if status:
+            failed.append(name)
+    return failed
+
+
+def _fuzz(name: str, target: Callable[[bytes], None], seconds: int, folder: Path, log: Path) -> NoReturn:
+    import atheris
+
+    from lab.fuzz.targets import SEEDS
+
+    with log.open("wb") as output:
+        os.dup2(output.fileno(), sys.stdout.fileno())
+        os.dup2(output.fileno(), sys.stderr.fileno())
     folder.mkdir(parents=True, exist_ok=True)
     options = [
         f"-max_total_time={seconds}", f"-max_len={LONGEST}", f"-timeout={LONGEST_S}", "-rss_limit_mb=1500",
         "-verbosity=0", "-print_final_stats=1", f"-artifact_prefix={name}-", f"-dict={SEEDS / 'words.txt'}",
     ]  # fmt: skip
-    atheris.Setup([sys.argv[0], *options, str(folder), str(SEEDS / name)], TARGET_BY_NAME[name])
+    atheris.Setup([sys.argv[0], *options, str(folder), str(SEEDS / name)], target)
     atheris.Fuzz()
-    return 0
+    sys.exit("the fuzzer came back, expected it to end the process")
 
 
 if __name__ == "__main__":
