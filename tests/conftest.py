@@ -11,7 +11,7 @@ from collections.abc import Generator
 import pytest
 from hypothesis import settings
 
-from tests.support.skips import FAILED_CHECKS, pytest_make_collect_report, pytest_runtest_makereport, unfetched_tiers
+from tests.support.skips import pytest_make_collect_report, pytest_runtest_makereport, unfetched_tiers
 
 __all__ = ["pytest_make_collect_report", "pytest_runtest_makereport"]
 
@@ -102,8 +102,6 @@ def pytest_terminal_summary(
         terminalreporter.write_line(f"FAILED ONCE and ran again: {report.nodeid}: {''.join(reason)}", yellow=True)
     for tier in unfetched_tiers() or ():
         terminalreporter.write_line(f"NOT CHECKED: the tier {tier}, whose downloads failed three times.", red=True)
-    for line in os.environ.get(FAILED_CHECKS, "").splitlines():
-        terminalreporter.write_line(f"FAILED BEFORE THE TESTS: {line}", red=True)
 
 
 def _leaves_out_slow_tests(config: pytest.Config) -> bool:

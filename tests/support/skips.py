@@ -10,8 +10,6 @@ import pytest
 
 UNFETCHED = "KIEBITZ_UNFETCHED_TIERS"
 """The environment's list of tiers whose downloads failed, a word each; set by .ci/run, also if there are none."""
-FAILED_CHECKS = "KIEBITZ_FAILED_CHECKS"
-"""The environment's list of checks that failed before pytest, and their last lines; set by .ci/run."""
 
 EXPECTED = (
     # not in the repository
@@ -59,7 +57,7 @@ def is_expected(reason: str, unfetched: Collection[str] | None) -> bool:
 
 def child_environment(**more: str) -> dict[str, str]:
     """Returns the environment for a pytest that a test runs: without what .ci/run says to the outermost one."""
-    return {name: value for name, value in os.environ.items() if name not in (UNFETCHED, FAILED_CHECKS)} | more
+    return {name: value for name, value in os.environ.items() if name != UNFETCHED} | more
 
 
 def unfetched_tiers() -> list[str] | None:
