@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from engine.cards import Seat, Trump
+from engine.cards import Card, Rank, Seat, Trump
 from engine.events import Announced, Fact
 from engine.games.watten.base import AnnouncementState
 from engine.games.watten.bids import WattenBids
 from engine.rules.deal import Deal
-from engine.rules.findings import Finding, Kind
+from engine.rules.findings import Evidence, Finding, Kind
 from engine.rules.game import Phase
 from engine.rules.known_hands import Dealing
 
@@ -85,10 +87,35 @@ class WattenCalls(WattenBids, ABC):
             case "open_card":  # the last of the rest
                 return float(fact.value == str(dealing.stock[-1]))
             case "striker":
-                return 0.2 + sum(card.rank == fact.value for card in hand)
+                held = sum(card.rank == fact.value for card in hand)
+                return 0.2 + held if self._may_name(fact.value, hand) else 0.0
             case "trump":
                 return 0.2 + sum(card.suit == fact.value for card in hand)
         return {"better": 0.4, "swap": 0.2, "accept": 0.5, "keep": 0.0}.get(fact.call, 1.0)
+
+    def _may_name(self, striker: Rank, hand: Sequence[Card]) -> bool:
+        """WB26: whether *hand* has enough cards of *striker*, or of no rank."""
+        least = self.rules.number("announcer_holds")
+        held = Counter(card.rank for card in hand)
+        return held[striker] >= least or all(held[rank] < least for rank in self.strikers)
+
+    def without_striker(self, deal: Deal, seat: Seat, cards: Sequence[Card], shown: Evidence) -> Iterator[Finding]:
+        """WB26: a striker that its announcer did not hold; *cards*, laid or shown now, are the last of his five."""
+        now = self.announcement(deal)
+        if seat != now.striker_caller or not self.announced_openly or self.rules.number("announcer_holds") == 0:
+            return
+        own = [play for play in deal.plays() if play.seat == seat]
+        hand = [*(play.card for play in own), *cards]
+        is_sure = all(card in self.pack for card in hand) and not any(play.position in deal.doubtful for play in own)
+        if not is_sure or len(set(hand)) != self.hand_size or self._may_name(now.striker, hand):
+            return
+        named = [
+            position
+            for position, fact in deal.facts
+            if isinstance(fact, Announced) and fact.call == "striker" and fact.value == now.striker
+        ]
+        if named and named[-1] not in deal.misdeeds:
+            yield Finding(Kind.CALL_NOT_ALLOWED, "WB26", named[-1], seat, evidence=(shown,))
 
     def agreed_trump(self, deal: Deal, dealing: Dealing) -> Trump:
         """3.11, DECISIONS WA13: returns the trump of announcers who show each other the bottom card, or one of choice.
@@ -188,11 +215,12 @@ class WattenCalls(WattenBids, ABC):
     def rule_against_looking(self, deal: Deal, seat: Seat) -> str | None:
         """Returns the rule by which *seat* may not look before the announcement, or None if it may.
 
-        WA7: the cutter may not look at the cards when cutting. WA10: under strict rules only the announcers look
-        at their own cards before the announcement; otherwise everybody may.
+        WA7, WB20: the cutter may not look at the cards when cutting, or at no more than one. WA10: under strict rules
+        only the announcers look at their own cards before the announcement; otherwise everybody may.
         """
         if seat == deal.cutter:
-            return None if self.rules.flag("cutter_may_look") else "WA7"
+            only_one = self.rules.text("second_look") == "two_points"
+            return "WA7" if not self.rules.flag("cutter_may_look") else "WB20" if only_one else None
         now = self.announcement(deal)
         strict = self.rules.flag("strict") and seat not in (now.striker_caller, now.trump_caller)
         return "WA10" if strict else None

@@ -77,6 +77,7 @@ class Watten(WattenScore):
             *self.bluffs(deal, fact.seat, shown),
             *self.wild_bids(deal, fact.seat, shown),
             *self.false_announcements(deal, fact.seat, (fact.card,)),
+            *self.without_striker(deal, fact.seat, (fact.card,), shown),
         ]
         turn = self.next_to_play(deal)
         last = deal.trick if deal.trick.plays or not deal.tricks else deal.tricks[-1]
@@ -87,10 +88,12 @@ class Watten(WattenScore):
         """DECISIONS WA20"""
         if _were_laid_before(deal, fact.cards):
             return []
-        untrue = self.false_announcements(deal, fact.seat, fact.cards)
-        if len(fact.cards) != 1:
-            return untrue
-        return [*self.wild_bids(deal, fact.seat, Evidence(position, fact.seat, fact.cards[0])), *untrue]
+        findings = self.false_announcements(deal, fact.seat, fact.cards)
+        if fact.cards:
+            shown = Evidence(position, fact.seat, fact.cards[-1])
+            findings += self.without_striker(deal, fact.seat, fact.cards, shown)
+            findings += self.wild_bids(deal, fact.seat, shown) if len(fact.cards) == 1 else ()
+        return findings
 
     # Phase and options
 

@@ -20,6 +20,8 @@ ALL_FIVE = " | ".join([
     "play 2:SA 3:S9 0:SK 1:S10 >2", "play 2:L10 3:SO 0:L7 1:HA",
 ])  # fmt: skip
 """Nobody lays a Critical."""
+NO_PAIR = ALL_FIVE.replace("1:LA", "1:LU").replace("1:S10", "1:S7").replace("1:HA", "1:H8")
+"""Seat 1 has one Unter, and no two cards of a rank."""
 KEPT = "deal 0 | say 3 keep | say 1 striker U | say 0 trump H"
 """The keep is at position 2."""
 
@@ -104,6 +106,33 @@ def test_forehand_may_lead_after_a_swap() -> None:
     assert run(lines, "swap_leader=forehand")[0].turn == 1
 
 
+@rule("WB26")
+@pytest.mark.parametrize(
+    ("lines", "least", "findings"),
+    [
+        pytest.param(ALL_FIVE, 0, [], id="nothing-is-asked-of-him"),
+        pytest.param(ALL_FIVE, 1, ["call_not_allowed WB26 @2 1"], id="he-holds-none"),
+        pytest.param(ALL_FIVE.replace("1:LA", "1:LU"), 1, [], id="he-holds-one"),
+        pytest.param(ALL_FIVE.replace("1:LA", "1:LU"), 2, ["call_not_allowed WB26 @2 1"], id="one-is-too-few"),
+        pytest.param(NO_PAIR, 2, [], id="he-has-two-of-nothing"),
+        pytest.param(ALL_FIVE.rpartition(" ")[0], 1, [], id="his-fifth-card-is-unknown"),
+        pytest.param(ALL_FIVE.rpartition(" ")[0] + " | show 1 HA all", 1, ["call_not_allowed WB26 @2 1"], id="shown"),
+        pytest.param(ALL_FIVE.replace("1:LA", "1:LA?LU"), 1, [], id="one-may-be-his-striker"),
+    ],
+)
+def test_the_striker_may_have_to_be_held(lines: str, least: int, findings: list[str]) -> None:
+    assert finding_texts(run(f"{ANNOUNCED} | {lines}", f"announcer_holds={least}")[1]) == findings
+
+
+@rule("WB26")
+def test_simulated_announcers_hold_their_striker() -> None:
+    for least in (1, 2):
+        played = simulation("watten", 4, least, {"announcer_holds": least, "better": "none"})
+        for _ in range(8):
+            played.play_deal()
+        assert played.findings == []
+
+
 @rule("WT6", "WT7")
 def test_a_wrong_bid_may_cost_what_was_bid() -> None:
     lines = f"{ANNOUNCED} | play 1:EA | say 2 bid 3"
@@ -116,6 +145,16 @@ def test_a_wrong_bid_may_cost_what_was_bid() -> None:
 
 
 # The cut
+
+
+@rule("WB20")
+def test_the_cutter_may_have_to_do_with_one_look() -> None:
+    rules = "cutter_may_look=true second_look=two_points"
+    assert finding_texts(run("deal 0 | say 3 peek", rules)[1]) == ["peeked WB20 @2 3"]
+    counted, _ = run(f"deal 0 | say 3 peek | rule 2 counted | say 1 striker U | say 0 trump H | {ALL_FIVE}", rules)
+    assert dict(counted.tallies) == {0: 2, 1: 2, 2: 2, 3: 2}
+    assert run("deal 0 | say 3 peek", "cutter_may_look=true")[1] == []
+    assert finding_texts(run("deal 0 | say 3 peek", "second_look=two_points")[1]) == ["peeked WA7 @2 3"]
 
 
 @rule("WB21", "WB22")
