@@ -49,22 +49,32 @@ class SchafkopfBase(SchafkopfCards, ABC):
     # Contract and parties
 
     def contract(self, deal: Deal) -> Contract | None:
-        """Returns the first contract that was named, or that follows since all have passed; a Ramsch is none."""
-        return deal.cached(self._first_contract)
+        """Returns the highest contract that was named, or what follows since all have passed; a Ramsch is none."""
+        return deal.cached(self._highest_contract)
 
-    def _first_contract(self, deal: Deal) -> Contract | None:
-        offers = self._offers(deal)
-        for fact in deal.facts_of(Announced):
-            kind = fact.call.removesuffix("_tout")
-            is_known = fact.call in CONTRACTS and kind in self.courts and fact.seat in deal.seats
-            if is_known and fact.value in suits_of(kind, self.pack.suits):
-                return Contract(kind, fact.seat, fact.value, fact.call != kind)
-            if fact.call == "accept" and offers and fact.seat != offers[0]:
-                return Contract("hochzeit", offers[0], partner=fact.seat)
+    def _highest_contract(self, deal: Deal) -> Contract | None:
+        named = [contract for fact in deal.facts_of(Announced) if (contract := self.named_by(deal, fact)) is not None]
+        if named:
+            return max(named, key=lambda contract: self.order_of(deal, contract))
         if self.all_pass == "kreuz" and (self.has_passed_out(deal) or deal.callers("kreuz")):
             order = deal.from_forehand()
             return Contract("kreuz", order[0], partner=order[len(order) // 2])
         return None
+
+    def named_by(self, deal: Deal, fact: Announced) -> Contract | None:
+        """Returns the contract that a call names, or a Hochzeit that it accepts."""
+        kind = fact.call.removesuffix("_tout")
+        is_known = fact.call in CONTRACTS and kind in self.courts and fact.seat in deal.seats
+        if is_known and fact.value in suits_of(kind, self.pack.suits):
+            return Contract(kind, fact.seat, fact.value, fact.call != kind)
+        offers = self._offers(deal)
+        if fact.call == "accept" and offers and fact.seat != offers[0]:
+            return Contract("hochzeit", offers[0], partner=fact.seat)
+        return None
+
+    def order_of(self, deal: Deal, contract: Contract) -> tuple[int, int]:
+        """SK21: of two contracts the higher one is played, of equal ones that of the earlier player."""
+        return self.precedence(contract), -deal.from_forehand().index(contract.player)
 
     @property
     def all_pass(self) -> str:

@@ -113,7 +113,18 @@ class SchafkopfCalls(SchafkopfProofs, ABC):
             return self._naming(deal, seats)
         if phase == Phase.SCORED and deal.entered is not None:
             return *self._runners_to_tell(deal), *self._blank_trick_to_tell(deal)
-        return self._doubles(deal) if phase == Phase.PLAY else ()
+        return (*self._higher_contracts(deal), *self._doubles(deal)) if phase == Phase.PLAY else ()
+
+    def _higher_contracts(self, deal: Deal) -> tuple[Announced, ...]:
+        """SK20, SK21: who wants to play too, and has not given way, may name a higher contract before the lead."""
+        have_said = deal.callers("play") & self._may_still_name(deal)
+        return tuple(fact for seat in deal.from_forehand() if seat in have_said for fact in self._contracts(deal, seat))
+
+    def _may_still_name(self, deal: Deal) -> frozenset[Seat]:
+        """SK20: who has neither passed nor given way nor named a contract; nobody once it is doubled or cards lie."""
+        if deal.has_play or deal.entered is not None or deal.callers(*DOUBLES):
+            return frozenset()
+        return frozenset(deal.seats) - deal.callers("pass", "give_way", "accept", *CONTRACTS)
 
     def _naming(self, deal: Deal, seats: tuple[Seat, ...]) -> tuple[Announced, ...]:
         """Returns what may be named: by who wants to play, beside who has not spoken; late also a Ramsch or Kreuz."""
@@ -164,26 +175,32 @@ class SchafkopfCalls(SchafkopfProofs, ABC):
             if call in self.book.calls and is_agreed and is_in_place and not is_too_low:
                 offered.append(call)
         suits = self.pack.suits
-        return tuple(
+        named = tuple(
             Announced(seat, call, value) for call in offered for value in suits_of(call.removesuffix("_tout"), suits)
         )
+        return tuple(fact for fact in named if self._is_higher(deal, fact))
+
+    def _is_higher(self, deal: Deal, fact: Announced) -> bool:
+        """SK21: whether *fact* names a contract that goes above the one named already."""
+        before, named = self.contract(deal), self.named_by(deal, fact)
+        return before is None or (named is not None and self.order_of(deal, named) > self.order_of(deal, before))
 
     def _must_play_higher(self, deal: Deal, seat: Seat) -> bool:
         """SK20: whether another wants to play too, so that one of them has promised more than a called-ace game."""
         return bool(deal.callers("play") - {seat})
 
     def _doubles(self, deal: Deal) -> tuple[Announced, ...]:
-        """SK55: Kontra by an opponent, then Re by the players, in turns."""
+        """SK55: Kontra by an opponent, then Re by the players, in turns; nobody says both."""
         contract, doubles = self.contract(deal), self.doubles(deal)
         if contract is None or not self.rules.flag("kontra") or doubles >= self.rules.number("kontra_max"):
             return ()
         declarers = self.declarers(deal) or (contract.player,)
         is_open = self.declarers(deal) is None  # anybody may hold the called ace
         if doubles % 2 == 0:
-            may = [seat for seat in deal.seats if seat not in declarers]
-            return tuple(Announced(seat, "kontra") for seat in may if self._is_in_time(deal, seat))
-        may = [seat for seat in deal.seats if is_open or seat in declarers]
-        return tuple(Announced(seat, "re") for seat in may if self._is_in_time(deal, seat))
+            call, may = "kontra", set(deal.seats) - set(declarers) - deal.callers("re")
+        else:
+            call, may = "re", (set(deal.seats) if is_open else set(declarers)) - deal.callers("kontra")
+        return tuple(Announced(seat, call) for seat in deal.seats if seat in may and self._is_in_time(deal, seat))
 
     def doubles(self, deal: Deal) -> int:
         """Returns how often Kontra and Re were said, in turns and as often as is allowed."""
@@ -203,11 +220,9 @@ class SchafkopfCalls(SchafkopfProofs, ABC):
         return deal.cards_laid(seat) == 0
 
     def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
-        """A contract may also be named at once, before all have spoken."""
-        is_open = self.contract(deal) is None and not deal.has_play and deal.entered is None
-        if is_open and isinstance(fact, Announced) and fact.call in CONTRACTS:
-            have_passed = deal.callers("pass", "give_way")
-            offered = (each for seat in deal.seats if seat not in have_passed for each in self._contracts(deal, seat))
+        """A contract may also be named at once, before all have spoken, and a higher one after it."""
+        if isinstance(fact, Announced) and fact.call in CONTRACTS:
+            offered = (each for seat in self._may_still_name(deal) for each in self._contracts(deal, seat))
             return [] if fact in offered else super().check(deal, position, fact)
         return super().check(deal, position, fact)
 
@@ -216,9 +231,11 @@ class SchafkopfCalls(SchafkopfProofs, ABC):
             return None
         if fact.call in DOUBLES:
             return "SK55"
-        if fact.call == "rufspiel":
-            return "SK20" if self._must_play_higher(deal, fact.seat) else "SK22"
         kind = fact.call.removesuffix("_tout")
         if kind in AGREED and fact.call in self.book.calls and not self.rules.flag(kind):
             return "SK26"
+        if fact.call in CONTRACTS and self.contract(deal) is not None:
+            return "SK21"
+        if fact.call == "rufspiel":
+            return "SK20" if self._must_play_higher(deal, fact.seat) else "SK22"
         return {"hochzeit": "SK25", "accept": "SK25", "refuse": "SK25", "zehner": "SK23"}.get(fact.call)

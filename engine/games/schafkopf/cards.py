@@ -29,6 +29,11 @@ CONTRACTS = (
     "farbwenz_tout", "farbgeier_tout", "sie", "zehner",
 )  # fmt: skip
 """The calls that name a contract."""
+PRECEDENCE = (
+    "bettel", "farbgeier", "farbwenz", "geier", "wenz", "solo", "farbgeier_tout", "farbwenz_tout", "geier_tout",
+    "wenz_tout", "solo_tout", "sie",
+)  # fmt: skip
+"""SK21: the contracts above a called-ace game, the lowest first."""
 
 
 class Contract(NamedTuple):
@@ -90,6 +95,17 @@ class SchafkopfCards(PermanentTrumpsGame, ABC):
         super().__init__(chosen)
         if "bettel" in self.courts and self.rules.text("bettel_order") == "natural":
             self.beating["bettel"] = beating_cards(self.pack, self.pack.ranks, ())
+
+    def precedence(self, contract: Contract) -> int:
+        """SK21: returns the place of a contract among all, 0 for one with a called card or a Hochzeit."""
+        kind = contract.kind
+        if "geier" in self.courts and self.rules.flag("geier_above_wenz"):
+            kind = {"geier": "wenz", "wenz": "geier"}.get(kind, kind)
+        call = f"{kind}_tout" if contract.is_tout else kind
+        if call not in PRECEDENCE:
+            return 0
+        is_first = contract.kind == "solo" and contract.suit == "H" and self.rules.flag("heart_solo_first")
+        return 2 * (1 + PRECEDENCE.index(call)) + is_first
 
     # Cards
 

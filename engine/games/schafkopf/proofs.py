@@ -6,7 +6,7 @@ from abc import ABC
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.cards import Card, Seat, Suit, Trump
+from engine.cards import Card, CardSet, Seat, Trump
 from engine.events import Announced, CardLaid
 from engine.games.schafkopf.base import SchafkopfBase
 from engine.games.schafkopf.cards import CALLED, Contract, called_card
@@ -40,12 +40,18 @@ class SchafkopfProofs(SchafkopfBase, ABC):
         found += [*self._run_away(deal, contract.trump, ace, laid), *self._kept_by_somebody(deal, contract, ace, laid)]
         if fact.card == ace:
             found += self._wrong_doubles(deal, laid)
-        if fact.seat == contract.player and self._cannot_call(deal, contract.suit, ace, laid):
-            found += self._against_call(deal, contract.kind, fact.seat, laid, "SK22")
+        if self._cannot_call(deal, contract, ace, laid):
+            found += self._against_call(deal, contract.kind, contract.player, laid, "SK22")
         return found
 
     def _false_calls(self, deal: Deal, contract: Contract, laid: Play) -> list[Finding]:
-        """SK23, SK25: the old one with who did not have to call; a second trump of who offered his only one."""
+        """SK23–SK25, SK86: the old one with who did not have to call; a Sie without one of the highest trumps; a
+        second trump of who offered his only one.
+        """
+        if contract.kind == "sie":
+            highest = self.trumps("sie")[: self.hand_size]
+            if (laid.card in highest) != (laid.seat == contract.player):
+                return self._against_call(deal, "sie", contract.player, laid, "SK24")
         if contract.kind in CALLED and self.is_forced(deal) and laid.card == OLD_ONE and laid.seat != contract.player:
             return self._against_call(deal, contract.kind, contract.player, laid, "SK23")
         is_trump = self.trump_sets[contract.trump] & self.pack.bit(laid.card)
@@ -61,16 +67,26 @@ class SchafkopfProofs(SchafkopfBase, ABC):
         evidence = (Evidence(laid.position, laid.seat, laid.card, len(deal.tricks) + 1),)
         return [self.finding(Kind.CALL_NOT_ALLOWED, entry.position, seat, evidence=evidence, rule=rule)]
 
-    def _cannot_call(self, deal: Deal, suit: Suit, ace: Card, laid: Play) -> bool:
-        """SK84: whether the caller lays the ace himself, or his last card and none of the suit."""
-        if laid.card == ace:
+    def _cannot_call(self, deal: Deal, contract: Contract, ace: Card, laid: Play) -> bool:
+        """SK84: whether the caller lays the ace himself, or cannot have held a card of its suit.
+
+        That is known at his last card, or once all cards of the suit lay elsewhere.
+        """
+        if laid.card == ace and laid.seat == contract.player:
             return True
-        cards = [play.card for play in deal.plays() if play.seat == laid.seat] + [laid.card]
-        in_suit = self.plain_suit(suit, f"rufspiel {suit}")
-        is_known = len(cards) == self.hand_size and all(card in self.pack for card in cards)
-        is_sure = not any(play.position in deal.doubtful for play in deal.plays() if play.seat == laid.seat)
+        plays = [*deal.plays(), laid]
+        own = [play for play in plays if play.seat == contract.player]
+        are_sure = all(play.position not in deal.doubtful and play.card in self.pack for play in own)
         may_lack = self.rules.flag("renounce") or self.is_forced(deal)
-        return is_known and is_sure and not may_lack and not self.pack.set(cards) & in_suit
+        in_suit = self.plain_suit(contract.suit, contract.trump)
+        if may_lack or not are_sure or self.pack.set(play.card for play in own) & in_suit:
+            return False
+        return len(own) == self.hand_size or not in_suit & ~self._certainly_laid(deal, plays)
+
+    def _certainly_laid(self, deal: Deal, plays: Sequence[Play]) -> CardSet:
+        """Returns the cards of *plays* that were read without doubt."""
+        sure = (play.card for play in plays if play.position not in deal.doubtful and play.card in self.pack)
+        return self.pack.set(sure)
 
     def _wrong_doubles(self, deal: Deal, ace: Play) -> list[Finding]:
         """SK85: Kontra by the holder of the called ace, Re by an opponent."""
@@ -121,12 +137,19 @@ class SchafkopfProofs(SchafkopfBase, ABC):
         return [replace(finding, breach=breach, seats=(search.seat,), count=1)]
 
     def _held_too_few(self, deal: Deal, search: Play, plays: Sequence[Play]) -> bool:
-        """Returns whether *plays* show that who led the called suit first could not hold enough of it to run away."""
-        sure = [play for play in plays if play.position not in deal.doubtful and play.card in self.pack]
-        before = plays.index(search)
-        gone = self.pack.set(play.card for play in sure if play.seat != search.seat or plays.index(play) < before)
-        suit = self.plain_suit(search.card.suit, f"rufspiel {search.card.suit}")
-        return (suit & ~gone).bit_count() < self.rules.number("run_away_cards")
+        """Returns whether *plays* show that who led the called suit first could not hold enough of it to run away.
+
+        He may have held what was not laid elsewhere nor by him before, and no more than he has laid of it since and
+        has cards left.
+        """
+        start, suit = plays.index(search), self.plain_suit(search.card.suit, f"rufspiel {search.card.suit}")
+        own = [play for play in plays[start:] if play.seat == search.seat]
+        elsewhere = [play for play in plays if play.seat != search.seat or plays.index(play) < start]
+        possible = suit & ~self._certainly_laid(deal, elsewhere)
+        before = [play for play in plays[:start] if play.seat == search.seat]
+        others = self._certainly_laid(deal, before) | self._certainly_laid(deal, own) & ~suit
+        left = self.hand_size - others.bit_count()
+        return min(possible.bit_count(), left) < self.rules.number("run_away_cards")
 
     def _kept_by_somebody(self, deal: Deal, contract: Contract, ace: Card, laid: Play) -> list[Finding]:
         """SK81: the called suit was led by who cannot have run away, and the called card did not fall.

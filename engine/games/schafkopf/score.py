@@ -75,8 +75,9 @@ class SchafkopfScore(SchafkopfCalls, ABC):
 
     def paid_runners(self, contract: Contract, runners: int) -> int:
         """SK53: returns how many of the highest trumps in one party are paid for."""
-        is_short_row = contract.kind in ("wenz", "geier")
-        fewest = self.rules.number("runners_min_wenz" if is_short_row else "runners_min")
+        fewest = self.rules.number("runners_min")
+        if fewest and contract.kind in ("wenz", "geier"):
+            fewest = self.rules.number("runners_min_wenz")
         most = self.rules.number("runners_max") or runners
         return min(runners, most) if fewest and runners >= fewest else 0
 
@@ -157,10 +158,17 @@ class SchafkopfScore(SchafkopfCalls, ABC):
         return Words("das Spiel ist verloren", "the deal is lost")
 
     def worth(self, deal: Deal) -> Words | None:
-        """Returns the name of the contract, and how often it is doubled."""
+        """Returns the name of the contract, how often it is doubled, and whether a Tout is lost already."""
         contract = self.contract(deal)
         if contract is None:
             return None
         doubles = self.doubles(deal) + len(deal.callers("legen"))
         name = contract.kind.capitalize() + (" Tout" if contract.is_tout else "")
-        return Words(*[name + (f" ×{1 << doubles}" if doubles else "")] * 2)
+        name += f" ×{1 << doubles}" if doubles else ""
+        lost = ("verloren", "lost") if self._is_tout_lost(deal, contract) else ("", "")
+        return Words(*(f"{name}, {word}" if word else name for word in lost))
+
+    def _is_tout_lost(self, deal: Deal, contract: Contract) -> bool:
+        """SK54, SK86: whether another party has taken a trick of a Tout or a Sie."""
+        others = (count for seat, count in self.tricks_taken(deal).items() if seat != contract.player)
+        return (contract.is_tout or contract.kind == "sie") and deal.entered is None and any(others)

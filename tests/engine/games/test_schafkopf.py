@@ -4,6 +4,7 @@ Seat 3 deals, so seat 0 is forehand and leads.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -199,11 +200,50 @@ def test_who_ran_away_has_no_duty_left() -> None:
         ("say 0 play | say 0 rufspiel H", "", ["call_not_allowed SK22 @3 0 None"]),
         ("say 0 geier", "", ["call_not_allowed SK26 @2 0 None"]),
         ("say 0 geier", "geier=true", []),
-        ("say 0 wenz | say 1 solo H", "", ["call_not_allowed SK21 @3 1 None"]),
+        ("say 0 wenz | say 1 solo H", "", []),
+        ("say 0 solo E | say 1 wenz", "", ["call_not_allowed SK21 @3 1 None"]),
+        ("say 0 solo E | say 1 solo L", "", ["call_not_allowed SK21 @3 1 None"]),
+        ("say 0 wenz | say 0 solo H", "", ["call_not_allowed SK21 @3 0 None"]),
+        ("say 0 pass | say 1 wenz | say 0 solo H", "", ["call_not_allowed SK21 @4 0 None"]),
+        ("say 0 wenz | say 1 kontra | say 2 solo H", "", ["call_not_allowed SK21 @4 2 None"]),
+        ("say 0 wenz | play 0:H7 | say 1 solo H", "", ["call_not_allowed SK21 @4 1 None"]),
     ],
 )
 def test_everybody_speaks_once_and_in_turn(lines: str, rules: str, expected: list[str]) -> None:
     assert finding_lines(tell(f"deal 3 | {lines}", rules)[1]) == expected
+
+
+@rule("SK21")
+@pytest.mark.parametrize(
+    ("rules", "low_to_high"),
+    [
+        ("", "rufspiel E, wenz, solo H, wenz_tout, solo_tout L, sie"),
+        ("geier=true", "geier, wenz, solo S, geier_tout, wenz_tout"),
+        ("geier=true geier_above_wenz=true", "wenz, geier, solo S, wenz_tout, geier_tout"),
+        ("bettel=true farbwenz=true farbgeier=true geier=true", "rufspiel S, bettel, farbgeier L, farbwenz L, geier"),
+        ("heart_solo_first=true", "solo E, solo H, solo_tout S, solo_tout H"),
+    ],
+)
+def test_the_higher_contract_is_played(rules: str, low_to_high: str) -> None:
+    for low, high in pairwise(low_to_high.split(", ")):
+        table, findings = tell(f"deal 3 | say 0 {low} | say 1 {high}", rules)
+        contract = called(table).contract(table.current_deal)
+        assert (findings, contract and contract.player) == ([], 1), (low, high)
+        assert finding_lines(tell(f"deal 3 | say 0 {high} | say 1 {low}", rules)[1]) == [
+            "call_not_allowed SK21 @3 1 None"
+        ], (low, high)
+
+
+@rule("SK20", "SK21")
+def test_of_equal_contracts_that_of_the_earlier_player_is_played() -> None:
+    both = "deal 3 | say 0 play | say 1 pass | say 2 play | say 3 pass"
+    table, findings = tell(f"{both} | say 2 wenz | say 0 wenz")
+    assert (findings, called(table).contract(table.current_deal)) == ([], Contract("wenz", 0))
+    table, _ = tell(f"{both} | say 0 wenz")
+    options = called(table).options(table.current_deal)
+    higher = {option.call for option in options if isinstance(option, Announced) and option.seat == 2}
+    assert {"solo", "sie", "kontra"} <= higher
+    assert not higher & {"wenz", "rufspiel", "give_way"}
 
 
 @rule("SK20")
@@ -254,6 +294,12 @@ def test_if_all_pass_it_is_dealt_again(rules: str, dealer: int) -> None:
         ("say 0 solo H | say 1 kontra | say 2 re", "", ["call_not_allowed SK55 @4 2 None"]),
         ("say 0 solo H | say 1 kontra | say 0 re | say 2 kontra", "", ["call_not_allowed SK55 @5 2 None"]),
         ("say 0 solo H | say 1 kontra | say 0 re | say 2 kontra", "kontra_max=4", []),
+        ("say 0 rufspiel E | say 1 kontra | say 1 re", "", ["call_not_allowed SK55 @4 1 None"]),
+        (
+            "say 0 rufspiel E | say 1 kontra | say 2 re | say 2 kontra",
+            "kontra_max=4",
+            ["call_not_allowed SK55 @5 2 None"],
+        ),
         ("say 0 solo H | play 0:H7 | say 1 kontra", "", []),
         ("say 0 solo H | play 0:H7 | say 1 kontra", "kontra_until=before_lead", ["call_not_allowed SK55 @4 1 None"]),
         ("say 0 solo H | play 0:H7 1:H8 | say 2 kontra", "", ["call_not_allowed SK55 @5 2 None"]),
@@ -270,7 +316,7 @@ RAN = "say 3 rufspiel E | play 0:E7 1:S8 2:S9 3:E10 >3 | play 3:LK 0:LA 1:L7 2:L
 """Seat 0 leads the called suit below the ace, and shows the ace in the third trick."""
 
 
-@rule("SK31", "SK40", "SK41", "SK42", "SK81", "SK82", "SK84", "SK85")
+@rule("SK24", "SK31", "SK40", "SK41", "SK42", "SK81", "SK82", "SK84", "SK85")
 @pytest.mark.parametrize(
     ("plays", "rules", "expected"),
     [
@@ -326,6 +372,27 @@ RAN = "say 3 rufspiel E | play 0:E7 1:S8 2:S9 3:E10 >3 | play 3:LK 0:LA 1:L7 2:L
             "say 0 rufspiel E | say 1 kontra | play 0:E7 1:EA",
             "", ["call_not_allowed SK55 @3 1 None"], id="Kontra by the partner",
         ),
+        pytest.param(
+            "say 3 rufspiel E | play 0:EO 1:H7 2:H8 3:H9 >0 | play 0:LO 1:HK 2:H10 3:HA >0 | "
+            "play 0:HO 1:EU 2:LU 3:HU >0 | "
+            "play 0:SO 1:SU 2:S7 3:S8 >0 | play 0:LA 1:L8 2:L9 3:L10 >0 | play 0:E7 1:E8 2:S9 3:E9",
+            "", ["revoke_among SK41 / SK40 @28 None E7"], id="who led had three cards left, so he had too few",
+        ),
+        pytest.param(
+            "say 0 rufspiel E | play 0:S7 1:S8 2:S9 3:SA >3 | play 3:E7 0:H7 1:EA 2:E8 >0 | play 0:L7 1:E9 2:E10 3:EK",
+            "", ["call_not_allowed SK22 @2 0 None"], id="all of the suit lay elsewhere, so the caller had none",
+        ),
+        pytest.param(
+            "say 0 rufspiel E | play 0:S7 1:S8 2:S9 3:SA >3 | play 3:E7 0:H7 1:EA 2:E8 >0 | play 0:L7 1:E9 2:E10 3:EK",
+            "renounce=true", [], id="with Renonce he needs none",
+        ),
+        pytest.param("say 0 sie | play 0:EO 1:H7 2:H8 3:H9 >0 | play 0:HA",
+                     "", ["call_not_allowed SK24 @2 0 None", "revoke_among SK31 @4 None H7"],
+                     id="a Sie without one of the highest trumps"),
+        pytest.param("say 0 sie | play 0:EO 1:LO", "", ["call_not_allowed SK24 @2 0 None"],
+                     id="another has one of the highest trumps"),
+        pytest.param("say 0 sie | play 0:EO 1:SU", "pack=bavarian24", [],
+                     id="in the short pack it takes the six highest"),
         pytest.param("say 0 wenz | play 0:L7 1:S7 2:L8 3:L9 >3 | play 3:SA 0:S9 1:LO",
                      "", ["revoke SK31 @4 1 S7"], id="in the Wenz the Ober follows its suit"),
         pytest.param("say 0 rufspiel S | play 0:L7 1:E7 2:L8 3:L9 >3 | play 3:LA 0:S9 1:LO", "", [],

@@ -59,6 +59,7 @@ TOUT, SIE = Contract("solo", 1, "H", is_tout=True), Contract("sie", 1)
         (SOLO, 70, 5, 3, 0, {}, True, 80),
         (WENZ, 70, 5, 2, 0, {}, True, 70),
         (WENZ, 70, 5, 2, 0, {"runners_min_wenz": 3}, True, 50),
+        (WENZ, 70, 5, 4, 0, {"runners_min": 0}, True, 50),
         (TOUT, 118, 7, 3, 0, {}, False, 160),
         (TOUT, 120, 8, 3, 0, {}, True, 160),
         (SIE, 120, 8, 8, 0, {}, True, 520),
@@ -96,6 +97,20 @@ def test_the_value_of_a_deal(
 def test_points_entered_by_hand(lines: str, tallies: dict[int, int]) -> None:
     table, findings = tell(f"deal 3 | {lines}")
     assert (findings, table.tallies) == ([], tallies)
+
+
+@rule("SK54")
+@pytest.mark.parametrize(
+    ("contract", "worth"),
+    [("solo H", "Solo"), ("solo_tout H", "Solo Tout, lost"), ("sie", "Sie, lost"), ("rufspiel E", "Rufspiel")],
+)
+def test_a_tout_is_lost_with_the_first_trick_of_the_others(contract: str, worth: str) -> None:
+    table, _ = tell(f"deal 3 | say 0 {contract} | play 0:LO 1:EO 2:H8")
+    assert "lost" not in str(called(table).worth(table.current_deal))
+    table, _ = tell(f"deal 3 | say 0 {contract} | play 0:LO 1:EO 2:H8 3:H9 >1")
+    said = called(table).worth(table.current_deal)
+    assert said is not None
+    assert said.english == worth
 
 
 def test_without_the_partner_nothing_is_paid() -> None:
