@@ -95,8 +95,8 @@ class WattenCut(WattenBase, ABC):
     def bluffs(self, deal: Deal, seat: Seat, laid: Evidence) -> Iterator[Finding]:
         """WB24: the kept cards that *laid* proves to be no Criticals.
 
-        Either all Criticals are in other hands, or whoever kept a card has laid five others. A card that may be
-        another one proves nothing.
+        Either all Criticals are in other hands or lie open, or whoever kept a card has laid five others. A card that
+        may be another one proves nothing.
         """
         new_cards = self.rules.text("better") != "none" and deal.callers("accept")
         if not self.rules.flag("schleck_bluff") or new_cards or laid.card is None:
@@ -107,7 +107,7 @@ class WattenCut(WattenBase, ABC):
             if not isinstance(fact, Announced) or fact.call != "keep" or position in deal.misdeeds:
                 continue
             own = [card for other, card, _ in plays if other == fact.seat]
-            elsewhere = {card for other, card, _ in plays if other != fact.seat}
+            elsewhere = {card for other, card, _ in plays if other != fact.seat} | set(self.out_of_play(deal))
             is_sure = not any(doubtful for _, _, doubtful in plays) and all(card in self.pack for card in own)
             shows_none = len(own) == HAND and not set(own) & set(self.criticals)
             if is_sure and (shows_none or elsewhere >= set(self.criticals)):

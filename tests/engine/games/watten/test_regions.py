@@ -196,6 +196,10 @@ def test_a_kept_card_that_is_no_critical_is_found_after_five_tricks() -> None:
     elsewhere = "play 1:HK 2:S7 3:E8 0:E7"
     _, findings = run(f"{KEPT} | {elsewhere}", BAVARIA)
     assert finding_texts(findings) == ["call_not_allowed WB24 @2 3"], "all three are with the others"
+    laid = "play 1:HK 2:S7 3:E8"
+    _, findings = run(f"{KEPT} | say 0 open_card E7 | {laid}", f"{BAVARIA} open_card=true")
+    assert finding_texts(findings) == ["call_not_allowed WB24 @2 3"], "the third lies open"
+    assert run(f"{KEPT} | say 0 open_card E9 | {laid}", f"{BAVARIA} open_card=true")[1] == []
 
 
 def test_a_card_that_may_be_another_proves_no_bluff() -> None:
