@@ -52,7 +52,9 @@ def run(arguments: argparse.Namespace) -> int:
     language: Language = arguments.language or language_of(text) or spoken_language()
     try:
         question = _question(arguments, text, game)
-        advice = advise(game, question.hand, question.trick, question.trump, Turn(arguments.trick_number))
+        with_leader = game.side_of(0, tuple(range(max(game.players))))
+        turn = Turn(arguments.trick_number, is_partner_of_leader=len(question.trick) in with_leader)
+        advice = advise(game, question.hand, question.trick, question.trump, turn)
         if question.trick and question.trump is None and game.announced_openly:
             raise QuestionError(
                 "kein Trumpf, erwartet auch, was Trumpf ist: davon hängt ab, was du darfst",

@@ -90,6 +90,14 @@ def test_a_duty_of_the_first_trick_only(capsys: pytest.CaptureFixture[str]) -> N
     assert second[1:3] == ["You may play: HU SA LK", "  any card: H8 (right) led demands nothing"]
 
 
+@pytest.mark.rule("WB12")
+@pytest.mark.parametrize(("trick", "legal"), [("H8", "S7"), ("H8 H9", "S7 LA"), ("H8 H9 H10", "S7")])
+def test_the_partner_of_the_leader_may_owe_less(capsys: pytest.CaptureFixture[str], trick: str, legal: str) -> None:
+    bavarian = ["--game", "watten", "--preset", "bayerisch", "--rules", "critical_due=opponents", "--language", "en"]
+    answer = asked(capsys, *bavarian, "--hand", "S7 LA", "--trick", trick, "--trump", "H 8")
+    assert answer[1].replace(" (Critical)", "") == f"You may play: {legal}"
+
+
 def test_jsonl_has_legal_and_barred_cards(capsys: pytest.CaptureFixture[str]) -> None:
     (line,) = map(json.loads, asked(capsys, SENTENCE, "--jsonl"))
     assert (line["event"], line["game"], line["trump"], line["legal"]) == ("advice", "bohemian-watten", "L", ["H9"])
