@@ -102,6 +102,8 @@ def noisy(view: np.ndarray) -> np.ndarray:
         pytest.param(turned(0, 5, -3), id="a small shift"),
         pytest.param(turned(-2, 20, 15), id="a shift and a turn"),
         pytest.param(turned(12, 50, 10), id="a large one"),
+        pytest.param(turned(0, 90, 40), id="by a fifth of the view"),
+        pytest.param(turned(45), id="an eighth of a turn"),
         pytest.param(TILT, id="a tilt"),
     ],
 )
@@ -126,6 +128,22 @@ def test_cards_on_a_plain_table_that_move_alike_are_a_knock_unless_they_are_one(
     assert (motion is not None) == (len(corners) > 1)
     if motion is not None:
         assert warp_quad(INNER, motion) == pytest.approx(INNER + np.array((9, 4), np.float32), abs=1.0)
+
+
+@pytest.mark.parametrize("shift", [(9, 4), (30, 0)])
+@pytest.mark.parametrize("texture", [20.0, 60.0], ids=["a cloth with a pattern", "a chequered cloth"])
+def test_a_trick_that_is_pushed_together_over_a_cloth_is_no_knock(texture: float, shift: tuple[int, int]) -> None:
+    """Its cards have most of the steep edges, and all move alike."""
+    across, down = shift
+    bare, bare_places = table(texture, card=False), np.full(SHAPE, 255, np.uint8)
+    before, now = bare.copy(), bare.copy()
+    rng = np.random.default_rng(4)
+    for left, top in [(60, 30), (340, 30), (60, 165), (340, 165)]:
+        pattern = np.kron(rng.uniform(0, 255, (12, 10)), np.ones((6, 6))).astype(np.uint8)
+        before[top : top + 72, left : left + 60, 0] = pattern
+        now[top + down : top + down + 72, left + across : left + across + 60, 0] = pattern
+        bare_places[top - 3 : top + 75, left - 3 : left + 63] = 0
+    assert motion_between(noisy(now), before, bare, None, bare_places) is None
 
 
 def test_what_moves_itself_does_not_hide_a_knock() -> None:
