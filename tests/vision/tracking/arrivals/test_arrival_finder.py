@@ -151,6 +151,18 @@ def test_a_card_on_a_table_as_white_as_itself_is_found_by_its_drawing(at_rim: bo
     assert all(overlap(one.quad, PLACE) > 0.7 for one in found)
 
 
+@pytest.mark.parametrize("shift", [(-30, 20), (0, 40)])
+def test_a_card_on_a_pale_table_is_not_missed_if_a_shadow_comes_with_it(shift: tuple[int, int]) -> None:
+    """The outline of what changed is that of both."""
+    pale = (215, 222, 225)
+    shadow = np.zeros((540, 960), np.float32)
+    cv2.fillConvexPoly(shadow, np.round(PLACE + np.float32(shift)).astype(np.int32), (0.4,))
+    light = 1 - cv2.GaussianBlur(shadow, (0, 0), 9)[..., None]
+    image = (table_with((CARDS[0], PLACE), colour=pale) * light).astype(np.uint8)
+    found, _ = find(image, bare=table_with(colour=pale))
+    assert max((overlap(one.quad, PLACE) for one in found), default=0.0) > 0.8
+
+
 @pytest.mark.parametrize(
     ("lies", "visible", "at_rim", "still", "expected"),
     [
