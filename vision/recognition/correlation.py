@@ -50,11 +50,6 @@ class ComparedCrop:
         return float(np.nan_to_num(np.array(each), nan=0.0, posinf=0.0, neginf=0.0).max(initial=-1.0))
 
 
-def masked_ncc(crop: Image, pictures: Iterable[Image], shown: CropMask | None = None) -> float:
-    """Returns the highest correlation (-1 to 1) of the part *shown* of a crop with *pictures*; see `ComparedCrop`."""
-    return ComparedCrop(crop, shown).ncc(pictures)
-
-
 def explained_share(crop: Image, pictures: Iterable[Image], shown: CropMask | None = None) -> float:
     """Returns the share (0 to 1) of a crop's variance that the best of *pictures* explains, either way up.
 

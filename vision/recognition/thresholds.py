@@ -14,7 +14,7 @@ class RecognitionThresholds:
     """How similar a crop is to a card is measured in four ways, and no threshold of one holds for another:
 
     * the *cosine* of the network's embeddings names a card, in other light and print as well;
-    * `ncc`, the normalised cross-correlation of `correlation.masked_ncc`, tells whether its pixels are those of the
+    * `ncc`, the normalised cross-correlation of `correlation.ComparedCrop`, tells whether its pixels are those of the
       kept picture: `min_ncc` at all, `placed_min_ncc` at this place, `exact_min_ncc` in this print, `settled_min_ncc`
       to the pixel. These four are the only ones; `vision.scene` compares correlations of one picture with each other;
     * the correlation of *thumbnails* (`thumbnail_match`), of a sixth of the size, selects what is read at all;

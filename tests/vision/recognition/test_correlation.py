@@ -12,7 +12,7 @@ from engine.cards import BAVARIAN_32
 from lab.card_art.packs import draw_card
 from lab.card_art.style import Style
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, inset, rectify, rotate_180
-from vision.recognition.correlation import difference_projection, masked_ncc
+from vision.recognition.correlation import ComparedCrop, difference_projection
 from vision.types import Image
 
 NAMES = ("EA", "LO", "H7", "SK")
@@ -35,20 +35,20 @@ def test_a_card_is_most_like_its_own_picture_whichever_way_up(name: str) -> None
     badly_cut = rectify(picture, inset(full_quad(picture), 0.02))
     in_bad_light = np.clip(cv2.GaussianBlur(badly_cut, (0, 0), 2) * np.array([0.3, 0.4, 0.5]) + 10, 0, 255)
     for seen in (badly_cut, rotate_180(badly_cut), in_bad_light.astype(np.uint8)):
-        alike = {other: masked_ncc(seen, [crop_of(other)]) for other in NAMES}
+        alike = {other: ComparedCrop(seen).ncc([crop_of(other)]) for other in NAMES}
         assert max(alike, key=lambda other: alike[other]) == name
         assert alike[name] > 0.7
         assert max(value for other, value in alike.items() if other != name) < alike[name] - 0.2
 
 
 def test_the_most_alike_of_several_pictures_counts() -> None:
-    assert masked_ncc(crop_of("EA"), map(crop_of, NAMES)) > 0.99
+    assert ComparedCrop(crop_of("EA")).ncc(map(crop_of, NAMES)) > 0.99
 
 
 def test_only_what_shows_is_compared() -> None:
     seen = np.where(HALF[..., None], crop_of("LO"), crop_of("H7"))
-    assert masked_ncc(seen, [crop_of("LO")], HALF) > 0.9 > masked_ncc(seen, [crop_of("LO")])
-    assert masked_ncc(seen, [crop_of("H7")], HALF) < 0.5
+    assert ComparedCrop(seen, HALF).ncc([crop_of("LO")]) > 0.9 > ComparedCrop(seen).ncc([crop_of("LO")])
+    assert ComparedCrop(seen, HALF).ncc([crop_of("H7")]) < 0.5
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,8 @@ def test_only_what_shows_is_compared() -> None:
 )
 def test_what_shows_nothing_is_like_nothing(crop: np.ndarray | None, shown: np.ndarray | None) -> None:
     """Without *crop*: the card itself."""
-    assert masked_ncc(crop_of("EA") if crop is None else crop, [crop_of("EA")], shown) == pytest.approx(0, abs=0.05)
+    compared = ComparedCrop(crop_of("EA") if crop is None else crop, shown)
+    assert compared.ncc([crop_of("EA")]) == pytest.approx(0, abs=0.05)
 
 
 @pytest.mark.parametrize("light", [(1.0, 1.0, 1.0), (0.25, 0.3, 0.4)], ids=["good light", "dim and warm"])

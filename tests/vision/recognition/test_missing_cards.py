@@ -13,7 +13,7 @@ from tests.support.paper_table import card_picture, cloth, paste, quad_at
 from vision.geometry.quads import portrait
 from vision.geometry.rectify import full_quad, rectify
 from vision.geometry.table_plane import fit_plane
-from vision.recognition.correlation import masked_ncc
+from vision.recognition.correlation import ComparedCrop
 from vision.recognition.embedder import Recogniser
 from vision.recognition.naming import Answer
 from vision.recognition.pack import EnrolledPack, enrol
@@ -56,7 +56,8 @@ def test_missing_card_looks_as_the_other_suits_tell() -> None:
     shown = picture(Card("L", "9"))
     truth = rectify(shown, full_quad(shown))
     assert len(crops) == 3
-    assert all(masked_ncc(truth, [crop]) > masked_ncc(truth, pack.pictures_of(Card("L", "7"))) for crop in crops)
+    compared = ComparedCrop(truth)
+    assert all(compared.ncc([crop]) > compared.ncc(pack.pictures_of(Card("L", "7"))) for crop in crops)
 
 
 @pytest.mark.slow
