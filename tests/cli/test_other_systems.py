@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import time
@@ -13,7 +14,8 @@ from tests.support import other_system
 
 GOLDEN = sorted((Path(__file__).parents[1] / "engine/golden").glob("*.txt"))
 
-
+MIN_RIGHT = 0.75
+"""Least share of a deal's cards that are named; about some the table is asked."""
 COMMAND = [sys.executable, other_system.__file__]
 
 
@@ -52,12 +54,15 @@ def test_the_sample_is_read_and_the_appliance_runs_with_a_camera(tmp_path: Path)
 
 
 @pytest.mark.slow
-def test_a_deal_is_played_and_a_story_without_a_revoke_that_can_be_proved_says_so(tmp_path: Path) -> None:
-    game = ["--game", "watten", "--preset", "blind-top-card", "--players", "2"]
-    played = run(tmp_path, "demo", "--headless", "--language", "en", "--seed", "2", *game)
+def test_a_deal_is_played_read_and_told(tmp_path: Path) -> None:
+    """It ends with 0 only if no card is read wrong or missed, the revoke is proved and the score is right."""
+    played = run(tmp_path, "demo", "--headless", "--language", "en", "--game", "gras", "--players", "3")
     assert played.returncode == 0, played.stderr
     assert (tmp_path / "kiebitz-demo.webp").is_file()
     story = played.stdout
-    assert story.startswith("A game of Watten.")
+    assert story.startswith("A game of Gras.")
     assert story.index("Trick 1: ") < story.index("Score: ") < story.index("Cards read: ")
-    assert "Nobody revokes here" in story
+    counts = re.search(r"Cards read: (\d+) right, (\d+) asked", story)
+    assert counts is not None
+    right, asked = map(int, counts.groups())
+    assert right >= MIN_RIGHT * (right + asked)

@@ -94,7 +94,6 @@ def test_a_deal_is_read_judged_scored_filmed_and_watched_again(
     [
         pytest.param(["--game", "bauerchen", "--players", "4"], {"trump"}, id="bauerchen"),
         pytest.param(["--game", "watten", "--preset", "kritisch-latinisch"], {"striker", "trump"}, id="secret"),
-        pytest.param(["--game", "gras", "--players", "3"], set(), id="gras"),
     ],
 )
 def test_every_game_is_shown_with_its_pack_and_its_calls(
@@ -111,16 +110,37 @@ def test_every_game_is_shown_with_its_pack_and_its_calls(
     assert (told[0]["event"], told[0]["game"]) == ("game_started", arguments[1])
 
 
-def test_a_story_whose_revoke_stays_a_question_says_so(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("arguments", "proved", "expected_code", "said"),
+    [
+        pytest.param(
+            ["--seed", "5"],
+            False,
+            1,
+            r"The revoke with the .+ stays a question: the cards that were read do not prove it\.",
+            id="a question",
+        ),
+        pytest.param(
+            ["--seed", "2", "--game", "watten", "--preset", "blind-top-card"], None, 0, "Nobody revokes here", id="none"
+        ),
+    ],
+)
+def test_a_story_without_a_revoke_that_is_proved_says_so(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    proved: bool | None,
+    expected_code: int,
+    said: str,
 ) -> None:
     """Nothing else of its deal, of which the beginning is played, is wrong."""
-    for name, value in (("revoke_proved", False), ("missed_cards", []), ("score_right", True)):
+    for name, value in (("revoke_proved", proved), ("missed_cards", []), ("score_right", True)):
         monkeypatch.setattr(Demo, name, value)
     cut_short(monkeypatch, 60)
-    code, story = demo(capsys, "--seed", "5", "--film", str(tmp_path / "deal.webp"))
-    assert code == 1
-    assert re.search(r"The revoke with the .+ stays a question: the cards that were read do not prove it\.", story)
+    code, story = demo(capsys, *arguments, "--film", str(tmp_path / "deal.webp"))
+    assert code == expected_code
+    assert re.search(said, story)
 
 
 def test_a_deck_with_cards_missing_names_them(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
