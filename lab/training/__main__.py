@@ -27,6 +27,8 @@ from vision.recognition.embedder import MODEL, Recogniser
 PACKS, SHORT_PACKS = 220, 4
 _COMPARED = 20
 """Steps at the beginning and at the end whose losses are compared."""
+_BEGUN = 2
+"""Steps after which the short run stops, and goes on as after an interruption."""
 
 
 class NotProved(ValueError):
@@ -43,6 +45,8 @@ def build(arguments: argparse.Namespace) -> train.Trainer:
         raise NoDecks("got none of the free packages, expected some; see what is said above and try again")
     packs = follow(arguments.packs, draw(drawn, arguments.packs))
     decks = load_all([*recorded(free), *sorted(packs)])
+    if arguments.short:
+        train.train(decks, argparse.Namespace(**vars(arguments) | {"steps": _BEGUN}))
     arguments.resume = (arguments.work / CHECKPOINT).exists()
     trainer = train.train(decks, arguments)
     thresholds = release(arguments.work, decks, arguments.models)
@@ -53,14 +57,16 @@ def build(arguments: argparse.Namespace) -> train.Trainer:
 def prove(trainer: train.Trainer, models: Path) -> None:
     """Prints the results of the short run.
 
-    :raises NotProved: if the network did not learn, or nothing can be read with it.
+    :raises NotProved: if the network did not learn or go on learning, or nothing can be read with it.
     """
     first, last = (float(np.mean(part)) for part in (trainer.losses[:_COMPARED], trainer.losses[-_COMPARED:]))
     recogniser = Recogniser(models / MODEL)  # verifies the checksum
     length = np.linalg.norm(recogniser.embed(np.zeros((1, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)))
     near, written = recogniser.calibration["near"], (models / "README.md").read_text("utf-8")
     steps = len(trainer.losses)
-    print(f"{steps} steps, loss {first:.2f} → {last:.2f}; {MODEL} {recogniser.version}, near {near}")
+    print(f"{_BEGUN} and {steps} steps, loss {first:.2f} → {last:.2f}; {MODEL} {recogniser.version}, near {near}")
+    if trainer.progress.step != _BEGUN + steps:
+        raise NotProved(f"got {trainer.progress.step} steps after {steps} more, expected it to go on after {_BEGUN}")
     if not (steps > 2 * _COMPARED and last < first):
         raise NotProved(f"got a loss of {first:.2f}, then {last:.2f} after {steps} steps, expected it to fall")
     if not (abs(length - 1) < 1e-3 and 0 < near < 1 and recogniser.version in written):

@@ -47,6 +47,7 @@ REPORTED_ERRORS = (NoDecks, BrokenModel, OtherStart, OtherCheckpoint, OSError)
 STEPS = 5_500
 """Steps of a training: 115 minutes on two idle cores."""
 _SHORT_STEPS = 60
+"""Most steps of a training in short."""
 _SHORT_PLAN = Plan(decks=2, cards=8, junk=2)
 
 
@@ -215,7 +216,7 @@ def share_done(progress: Progress, arguments: argparse.Namespace) -> float:
 
     Steps are counted rather than minutes, so that a busy machine trains longer and not less.
     """
-    return min(progress.step / (_SHORT_STEPS if arguments.short else arguments.steps), 1.0)
+    return min(progress.step / arguments.steps, 1.0)
 
 
 def print_progress(trainer: Trainer, holdout: Sequence[Deck]) -> None:
@@ -247,6 +248,8 @@ def parser() -> argparse.ArgumentParser:
 
 
 def prepare(arguments: argparse.Namespace) -> None:
+    if arguments.short:
+        arguments.steps = min(arguments.steps, _SHORT_STEPS)
     torch.set_num_threads(arguments.threads)
     cv2.setNumThreads(0)  # a worker forked beside OpenCV's threads would wait for them for ever
     arguments.work.mkdir(parents=True, exist_ok=True)

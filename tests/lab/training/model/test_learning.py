@@ -1,4 +1,4 @@
-"""From decks to a network: episodes, learning in short, going on, the released file and its card."""
+"""A released network and its card; `python -m lab.training --short` is the whole way from decks to it."""
 # ruff: noqa: E402  # without torch nothing else is imported
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from lab.training.augmentation.episodes import Episodes, Plan
 from lab.training.augmentation.occlusion import beside_a_card
 from lab.training.data.decks import Deck, load_decks
 from lab.training.data.drawn_packs import draw
-from lab.training.model.checkpoint import CHECKPOINT
 from lab.training.model.network import Embedder
 from lab.training.release.model_card import OtherFigures, card
 from lab.training.release.release import OtherAnswers, compare
@@ -74,25 +73,6 @@ class TestReleasing:
 
 
 class TestCommands:
-    @pytest.mark.slow
-    def test_training_goes_on_after_an_interruption_and_is_released(self, tmp_path: Path) -> None:
-        list(draw(tmp_path / "drawn", 4))
-        places = ["--decks", str(tmp_path / "drawn"), "--work", str(tmp_path / "work")]
-        _run("model.train", *places, "--steps", "2", "--workers", "1")
-        before = _checkpoint(tmp_path / "work")
-        told = _run("model.train", *places, "--steps", "4", "--workers", "1", "--resume").stdout
-        after = _checkpoint(tmp_path / "work")
-        assert (before["step"], after["step"]) == (2, 4)
-        assert after["spent"] > before["spent"]
-        assert f"step {after['step']:6d}, loss" in told
-        _run("release.release", *places, "--models", str(tmp_path / "models"))
-        recogniser = Recogniser(tmp_path / "models" / "reader.onnx")
-        assert recogniser.embed(np.zeros((2, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)).shape[0] == 2
-        written = (tmp_path / "models" / "README.md").read_text("utf-8")
-        assert recogniser.version in written
-        assert "0 decks of free packages (0 cards) and 4 packs of our own drawing (149 cards); 1 of these" in written
-        assert "Not measured." in written
-
     def test_resuming_without_a_checkpoint_is_told(self, tmp_path: Path) -> None:
         list(draw(tmp_path / "drawn", 1))
         done = _run("model.train", "--decks", str(tmp_path / "drawn"), "--work", str(tmp_path), "--resume", expect=2)
@@ -141,11 +121,6 @@ def _noted(folder: Path, notes: dict[str, Any]) -> Path:
     network.write_bytes(SHIPPED.read_bytes())
     seal(network, json.dumps({"calibration": Recogniser().calibration} | notes))
     return network
-
-
-def _checkpoint(work: Path) -> dict[str, Any]:
-    state: dict[str, Any] = torch.load(work / CHECKPOINT, weights_only=True)
-    return state
 
 
 def _run(module: str, *arguments: str, expect: int = 0) -> subprocess.CompletedProcess[str]:

@@ -200,14 +200,20 @@ class TestReleasing:
         trainer.save(tmp_path / CHECKPOINT)
         return tmp_path
 
-    def test_again_it_is_the_same_network_and_keeps_its_figures(self, work: Path, drawn: Path) -> None:
+    def test_again_it_is_the_same_network_and_keeps_its_figures(
+        self, work: Path, drawn: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         models, decks = work / "models", load_decks([drawn])
+        save_start(work, start_of(_arguments(work), "cpu", [drawn], decks))
         release.release(work, decks, models)
         version = Recogniser(models / "reader.onnx").version
         card = models / "README.md"
         card.write_text(card.read_text("utf-8").replace("Not measured.", f"```\nnetwork {version}\nTell 99 %\n```"))
         written = card.read_text("utf-8")
-        release.release(work, decks, models)
+        places = ["--decks", str(drawn), "--work", str(work), "--models", str(models)]
+        monkeypatch.setattr("sys.argv", ["release", *places])
+        assert release.main() == 0
+        assert "4 packs of our own drawing (149 cards); 1 of these" in written
         assert card.read_text("utf-8") == written
         assert Recogniser(models / "reader.onnx").version == version
         assert {path.name for path in models.iterdir()} == {"README.md", "reader.json", "reader.onnx", "reader.sha256"}
