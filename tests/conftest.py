@@ -11,6 +11,7 @@ from collections.abc import Generator
 import pytest
 from hypothesis import settings
 
+from tests.support.examples import QUICK
 from tests.support.skips import pytest_make_collect_report, pytest_runtest_makereport, unfetched_tiers
 
 __all__ = ["pytest_make_collect_report", "pytest_runtest_makereport"]
@@ -25,7 +26,7 @@ LONGEST = ("tests/machine/", "tests/emulation/", "tests/deploy/", "tests/privacy
 
 # The same examples in every run, and no deadline: machines of CI are busy. `--hypothesis-profile explore` draws others.
 settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=50)
-settings.register_profile("quick", deadline=None, derandomize=True, max_examples=12)
+settings.register_profile(QUICK, deadline=None, derandomize=True, max_examples=12)
 settings.register_profile("explore", deadline=None, max_examples=300, print_blob=True)
 settings.load_profile("repeatable")
 
@@ -53,7 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
         sys.dont_write_bytecode = False
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if _leaves_out_slow_tests(config) and not config.getoption("--hypothesis-profile"):
-        settings.load_profile("quick")
+        settings.load_profile(QUICK)
 
 
 @pytest.hookimpl(wrapper=True)

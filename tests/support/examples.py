@@ -9,6 +9,8 @@ from hypothesis import settings
 USUAL = 100
 """Examples that Hypothesis tries of a test that sets no number, unless the profile says otherwise."""
 FEWEST = 5
+QUICK = "quick"
+"""The profile of a run that leaves out slow tests."""
 
 
 def examples(number: int) -> int:
@@ -17,8 +19,13 @@ def examples(number: int) -> int:
 
 
 def one_in(number: int, cases: Iterable[object]) -> list[ParameterSet]:
-    """Returns cases for `parametrize`, of which each *number*-th runs by default, the others with `--slow` only."""
-    return [_case(case, [pytest.mark.slow] if place % number else []) for place, case in enumerate(cases)]
+    """Returns cases for `parametrize`, of which each *number*-th runs by default, the others with `--slow` only.
+
+    By default the others are not even collected: of thousands that takes seconds in each worker.
+    """
+    step = number if settings.get_current_profile_name() == QUICK else 1
+    placed = list(enumerate(cases))[::step]
+    return [_case(case, [pytest.mark.slow] if place % number else []) for place, case in placed]
 
 
 def _case(case: object, marks: list[pytest.MarkDecorator]) -> ParameterSet:
