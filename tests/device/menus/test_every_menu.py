@@ -39,8 +39,12 @@ OFTEN = 7 * USUAL // examples(USUAL)
 
 
 def evenings() -> Iterator[object]:
-    """Yields a game with the fewest players, and all others if slow tests run."""
-    games = [(name, players, None) for name, kind in sorted(all_games().items()) for players in kind.players]
+    """Yields a game with the fewest players; if slow tests run, each game with the fewest and with the most."""
+    games = [
+        (name, players, None)
+        for name, kind in sorted(all_games().items())
+        for players in sorted({min(kind.players), max(kind.players)})
+    ]
     for name, players, preset in (*games, ("watten", 4, "latinisch"), ("bauerchen", 4, "siegelbach")):
         usual = players == min(all_games()[name].players) and preset is None and name == "gras"
         marks = () if usual else pytest.mark.slow

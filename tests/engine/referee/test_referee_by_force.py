@@ -198,7 +198,7 @@ def test_referee_agrees_with_enumerated_worlds_of_fixed_deals(shape: Shape) -> N
         Table(shape, Random(seed)).play_out()
 
 
-@pytest.mark.parametrize(("size", "name"), one_in(23, product((one.values[0] for one in SIZES), all_games())))
+@pytest.mark.parametrize(("size", "name"), one_in(50, product((one.values[0] for one in SIZES), all_games())))
 def test_referee_agrees_with_enumerated_worlds_of_fixed_deals_in_every_game(name: str, size: dict[str, Any]) -> None:
     for seed in range(examples(8)):
         Table(Shape(all_games()[name].pack, nested=True, game=name, **size), Random(seed)).play_out()

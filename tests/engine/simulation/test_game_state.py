@@ -30,7 +30,7 @@ def looks(state: GameState) -> object:
     return (seen, table.step, dict(table.tallies), table.findings, state.legal_actions(), tuple(state.dealing.stock))
 
 
-@pytest.mark.parametrize(("name", "players"), one_in(4, GAMES))
+@pytest.mark.parametrize(("name", "players"), one_in(10, GAMES))
 @settings(max_examples=5)
 @given(seed=st.integers(0, 10**6))
 def test_legal_actions_lead_to_the_end_without_a_finding(name: str, players: int, seed: int) -> None:
@@ -49,7 +49,7 @@ def test_a_game_is_played_to_its_end_and_pays_winners_and_losers() -> None:
     assert {seat for seat, value in state.returns().items() if value > 0} == set(state.table.result.winners)
 
 
-@pytest.mark.parametrize("name", one_in(3, sorted(all_games())))
+@pytest.mark.parametrize("name", one_in(10, sorted(all_games())))
 @settings(max_examples=examples(10))
 @given(seed=st.integers(0, 10**6), count=st.integers(1, 25))
 def test_pop_undoes_push(name: str, seed: int, count: int) -> None:
@@ -69,7 +69,7 @@ def test_pop_undoes_push(name: str, seed: int, count: int) -> None:
         state.pop()
 
 
-@pytest.mark.parametrize("name", one_in(3, sorted(all_games())))
+@pytest.mark.parametrize("name", one_in(10, sorted(all_games())))
 @settings(max_examples=examples(10))
 @given(seed=st.integers(0, 10**6), count=st.integers(0, 30))
 def test_clone_is_independent_and_deterministic(name: str, seed: int, count: int) -> None:
