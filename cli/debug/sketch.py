@@ -86,7 +86,7 @@ class Sketch:
             mark = np.stack([first, first + (points[1] - first) // 6, first + (points[3] - first) // 9])
             cv2.fillPoly(drawn, [mark], colour, cv2.LINE_AA, SUBPIXEL_BITS)
 
-    def dashes(self, quad: Quad, colour: Colour, width: int = 3) -> None:
+    def dashes(self, quad: Quad, colour: Colour) -> None:
         """Draws the dashed sides of a card that has gone."""
         corners = quad * self.scale
         for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
@@ -94,7 +94,7 @@ class Sketch:
             for index in range(count):
                 ends = (start + (index + part) / count * (end - start) for part in (0.0, 0.55))
                 one, other = (tuple(int(value) for value in np.round(point * (1 << SUBPIXEL_BITS))) for point in ends)
-                cv2.line(self.picture, one, other, colour, width, cv2.LINE_AA, SUBPIXEL_BITS)
+                cv2.line(self.picture, one, other, colour, 3, cv2.LINE_AA, SUBPIXEL_BITS)
 
     def hatch(self, mask: npt.NDArray[Any], colour: Colour) -> None:
         """Draws slanting lines where *mask*, of the shape of the photograph, is not 0."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import queue
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count
 
 from device.camera.picture_file import low_resolution
@@ -58,11 +58,10 @@ SPEED_OF_HANDS = 2.0
 class SimulatedCamera:
     """A live camera (`device.camera.base.Camera`). Tell hands what to do with `perform`, from any thread."""
 
-    def __init__(self, table: RenderedTable, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, table: RenderedTable) -> None:
         self.table = table
         self.picture: Image | None = None
         """The newest frame, H×W×3, BGR; None before the camera is used."""
-        self._clock = clock
         self._waiting: queue.SimpleQueue[Action] = queue.SimpleQueue()
         self._acting = False
         self._is_to_clear = False
@@ -112,7 +111,7 @@ class SimulatedCamera:
     def _perform_action(self, action: Action) -> Iterator[Frame]:
         pause = 1 / self.table.rate / (SPEED_OF_HANDS if self._acting else 1.0)
         frames = self.table.play([action])
-        due = self._clock()
+        due = time.monotonic()
         while True:
             try:
                 rendered = next(frames)
@@ -122,4 +121,4 @@ class SimulatedCamera:
             self.picture = rendered.image
             yield Frame(self._number, self._number / self.table.rate, rendered.image, low_resolution(rendered.image))
             due += pause
-            time.sleep(max(0.0, due - self._clock()))
+            time.sleep(max(0.0, due - time.monotonic()))

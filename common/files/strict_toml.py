@@ -19,12 +19,12 @@ class SettingsError(ValueError):
     """Raised for a settings file that cannot be used: which key, what was got, what was expected."""
 
 
-def read_settings(path: Path, kind: type[Settings], expected: str = "a settings file") -> Settings:
+def read_settings(path: Path, kind: type[Settings]) -> Settings:
     """Returns the settings of a TOML file.
 
     :raises SettingsError: if the file is missing, no TOML, or does not match *kind*.
     """
-    return convert_settings(read_table(path, expected), kind, str(path))
+    return convert_settings(read_table(path), kind, str(path))
 
 
 def read_table(path: Path, expected: str = "a settings file") -> dict[str, Any]:

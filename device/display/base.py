@@ -52,7 +52,7 @@ class NullDisplay:
         """Has nothing to close."""
 
 
-def open_display(wiring: DisplayWiring, clock: Callable[[], float] = time.monotonic) -> Display:
+def open_display(wiring: DisplayWiring) -> Display:
     """Returns the display of the board profile; ask its `fault` whether it is there."""
     if wiring.controller == "none":
         return NullDisplay()
@@ -63,7 +63,7 @@ def open_display(wiring: DisplayWiring, clock: Callable[[], float] = time.monoto
         missing.fault = f"no display: {error}; expected luma.oled to be installed: install Kiebitz with what it needs"
         return missing
 
-    return Oled(wiring, clock)
+    return Oled(wiring)
 
 
 BRAILLE = 0x2800

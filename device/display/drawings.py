@@ -91,14 +91,18 @@ def draw_more(canvas: Canvas, left: bool, right: bool) -> None:
                 canvas.image.putpixel(place, 255 - canvas.image.getpixel(place))  # type: ignore[operator]
 
 
-def draw_corners(canvas: Canvas, box: tuple[int, int, int, int], length: int = 6) -> None:
+CORNER_LENGTH = 6
+"""px of the corners of a view finder."""
+
+
+def draw_corners(canvas: Canvas, box: tuple[int, int, int, int]) -> None:
     """Draws the four corners of a view finder."""
     left, top, right, bottom = box
     for x, y, across, down in (
         (left, top, 1, 1), (right, top, -1, 1), (left, bottom, 1, -1), (right, bottom, -1, -1),
     ):  # fmt: skip
-        canvas.pen.line((x, y, x + across * length, y), fill=255)
-        canvas.pen.line((x, y, x, y + down * length), fill=255)
+        canvas.pen.line((x, y, x + across * CORNER_LENGTH, y), fill=255)
+        canvas.pen.line((x, y, x, y + down * CORNER_LENGTH), fill=255)
 
 
 def draw_choice(canvas: Canvas, place: tuple[int, int], button: Button, label: str, label_left: int) -> None:

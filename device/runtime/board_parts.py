@@ -163,7 +163,6 @@ class PartsWatch:
         warners: Sequence[WarningSource],
         log: Log,
         is_real: bool = True,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """*warners* are asked for warnings about the journal. The health of the machine is watched if it *is_real*."""
         self._config, self._board, self._log = config, board, log
@@ -171,7 +170,6 @@ class PartsWatch:
         self._warners, self._is_real = warners, is_real
         self._vitals = HealthMonitor(CheckContext(config, board, state_folder()))
         self._was_stuck = False
-        self._clock = clock
         self._missing: Notice | None = None
         self._missing_since = 0.0
         self._is_shown = False
@@ -192,7 +190,7 @@ class PartsWatch:
 
     def _check_pins(self, session: SessionLoop) -> None:
         """Shows what is missing on the pins, until it answers; where nobody can press, only for a while."""
-        now, missing = self._clock(), self._pins.missing
+        now, missing = time.monotonic(), self._pins.missing
         if missing != self._missing:
             if self._missing is not None:
                 session.withdraw_notice(self._missing)

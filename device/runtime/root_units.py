@@ -81,7 +81,7 @@ class NotInstalled(UpdateError):
     """Raised where no unit installs archives."""
 
 
-def request_update(name: str, sleep: Callable[[float], None] = time.sleep) -> None:
+def request_update(name: str) -> None:
     """Asks for the installation of the archive *name* on the stick, and waits for it.
 
     It returns only if nothing had to be changed: otherwise the appliance is started anew meanwhile.
@@ -93,7 +93,7 @@ def request_update(name: str, sleep: Callable[[float], None] = time.sleep) -> No
     before = UPDATE_UNIT.outcome_version()
     UPDATE_UNIT.ask(f"{name}\n")
     for _ in range(round(UPDATE_TIMEOUT_S / POLL_S)):
-        sleep(POLL_S)
+        time.sleep(POLL_S)
         if UPDATE_UNIT.outcome_version() == before:
             continue
         reason, _, said = UPDATE_UNIT.outcome().partition("\n")

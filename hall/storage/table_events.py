@@ -33,9 +33,9 @@ class Incoming(NamedTuple):
 class TableEvents:
     """May be used by several threads; each call is one transaction."""
 
-    def __init__(self, file: HallFile, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, file: HallFile) -> None:
         """*file* is opened with the `SCHEMA` of this module."""
-        self._file, self._clock = file, clock
+        self._file = file
         self._runs: dict[str, dict[str, _Run]] = {}
         """By table and journal, the one with the latest event at the end: the positions stored without a gap."""
         for table, journal, first in file.read("select table_name, journal, first from table_journal order by seen"):
@@ -51,7 +51,7 @@ class TableEvents:
         """
         outcomes: list[Outcome] = []
         touched: set[tuple[str, str]] = set()
-        now = float(self._clock())
+        now = time.time()
         with self._file.transaction() as connection:
             for table, event in incoming:
                 run = self._run_for(table, event, is_there)
