@@ -91,10 +91,14 @@ def appliance_on_mocks(camera: Any = None, **changes: object) -> Iterator[OnMock
         yield OnMocks(appliance, lambda button: push(pins[button]), panel)
 
 
-def child(module: str, *arguments: str) -> str:
-    """Runs a module in another process and returns its output."""
-    command = [sys.executable, "-m", module, *arguments]
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+def child_command(module: str, *arguments: str | float) -> list[str]:
+    """Returns the command that calls `run_once` of a benchmark of the appliance in another process."""
+    return [sys.executable, "-c", f"from lab.benchmarks.appliance.{module} import run_once; run_once{arguments!r}"]
+
+
+def child(module: str, *arguments: str | float) -> str:
+    """Calls `run_once` of a benchmark of the appliance in another process, and returns what it prints."""
+    return subprocess.run(child_command(module, *arguments), check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 def memory_mib(figure: str = "VmRSS", process: int | str = "self") -> float:

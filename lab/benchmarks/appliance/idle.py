@@ -86,17 +86,9 @@ def run_once(way: str, seconds: float) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=above_zero, default=15.0, help="each (%(default)s)")
-    parser.add_argument("--once", choices=(READY, MADE), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    if arguments.once is not None:
-        run_once(arguments.once, arguments.seconds)
-        return
     with own_folder():
-        output = {
-            way: child("lab.benchmarks.appliance.idle", "--once", way, "--seconds", str(arguments.seconds))
-            for way in (READY, MADE)
-        }
-    shares = {way: float(text) for way, text in output.items()}
+        shares = {way: float(child("idle", way, arguments.seconds)) for way in (READY, MADE)}
     print(f"idle at {FPS:g} frames a second, 1920×1080, of one core (target < {TARGET:.0%}):")
     print(f"  luminance from the camera, as on a Pi {shares[READY]:6.1%}")
     print(f"  luminance made of the whole picture   {shares[MADE]:6.1%}")

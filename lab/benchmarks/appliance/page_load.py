@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from device.hardware.presses import Button
-from lab.benchmarks.appliance.environment import appliance_on_mocks, memory_mib, own_folder
+from lab.benchmarks.appliance.environment import appliance_on_mocks, child_command, memory_mib, own_folder
 from lab.benchmarks.appliance.page_clients import TIMEOUT_S, Attacker, Corrector, Crowd, cookie_of
 from lab.benchmarks.appliance.press_latency import Finger, Glass
 from lab.benchmarks.harness.jobs import one_thread
@@ -74,7 +74,7 @@ class Running:
     """An appliance in another process."""
 
     def __init__(self) -> None:
-        command = [sys.executable, "-m", "lab.benchmarks.appliance.page_load", "--once"]
+        command = child_command("page_load")
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.lines: list[str] = []
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -219,11 +219,7 @@ def main() -> int:
     parser.add_argument("--presses", type=at_least(2), default=100)
     parser.add_argument("--phones", type=at_least(3), default=50)
     parser.add_argument("--requests", type=at_least(0), default=10_000)
-    parser.add_argument("--once", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    if arguments.once:
-        run_once()
-        return 0
     with own_folder() as (folder, _):
         os.environ["RUNTIME_DIRECTORY"] = str(folder)
         return report(*measure(arguments.presses, arguments.phones, arguments.requests))

@@ -202,13 +202,9 @@ def _heaps() -> tuple[list[Image], Image]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--presses", type=at_least(1), default=100)
-    parser.add_argument("--once", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    if arguments.once:
-        run_once(arguments.presses)
-        return 0
     with own_folder():
-        output = child("lab.benchmarks.appliance.press_latency", "--once", "--presses", str(arguments.presses))
+        output = child("press_latency", arguments.presses)
     return report([(reading == "1", _number(took)) for reading, took in map(str.split, output.splitlines())])
 
 

@@ -72,9 +72,9 @@ class BufferedFrames:
     def close(self) -> None: ...
 
 
-def run_once(folder: Path, backend: Backend) -> None:
+def run_once(folder: str, backend: Backend) -> None:
     """Starts the appliance, and prints the time of the first screen and the peak memory in MiB."""
-    with appliance_on_mocks(BufferedFrames(folder / "frames"), inference=backend) as (appliance, _, panel):
+    with appliance_on_mocks(BufferedFrames(Path(folder, "frames")), inference=backend) as (appliance, _, panel):
         shown = time.monotonic()
         if not any(panel.picture().tobytes()):
             raise SystemExit("startup: the display stayed dark")
@@ -85,13 +85,7 @@ def run_once(folder: Path, backend: Backend) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=at_least(1), default=5)
-    parser.add_argument("--once", nargs=2, metavar=("BACKEND", "FOLDER"), help=argparse.SUPPRESS)
-    arguments = parser.parse_args()
-    if arguments.once is not None:
-        backend, folder = arguments.once
-        run_once(Path(folder), backend)
-        return 0
-    return measure(arguments.runs)
+    return measure(parser.parse_args().runs)
 
 
 def measure(runs: int) -> int:
@@ -131,7 +125,7 @@ def keep_compiled_modules(folder: Path) -> None:
 
 def run_once_apart(backend: Backend, folder: Path) -> tuple[float, float]:
     """Runs `run_once` in another process, and returns what it prints."""
-    shown, memory = child("lab.benchmarks.appliance.startup", "--once", backend, str(folder)).split()
+    shown, memory = child("startup", str(folder), backend).split()
     return float(shown), float(memory)
 
 

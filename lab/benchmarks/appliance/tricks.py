@@ -193,15 +193,9 @@ def _deals(appliance: Appliance, camera: Playing) -> bool:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tricks", type=at_least(1), default=TRICKS, help="(%(default)s)")
-    parser.add_argument("--once", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    if arguments.once:
-        run_once(arguments.tricks)
-        return 0
     with own_folder():
-        *output, cards = child(
-            "lab.benchmarks.appliance.tricks", "--once", "--tricks", str(arguments.tricks)
-        ).splitlines()
+        *output, cards = child("tricks", arguments.tricks).splitlines()
     memory, counts = [float(line) for line in output], dict(zip(COLUMNS, map(int, cards.split()), strict=True))
     print(f"memory after every {max(arguments.tricks // STEPS, 1)} tricks, MiB:", *(f"{one:.1f}" for one in memory))
     grown = (memory[-1] - memory[len(memory) // 2]) / memory[len(memory) // 2]
