@@ -18,7 +18,7 @@ from engine.cards import PACKS
 from lab.card_art.packs import draw_back, draw_card, draw_pack
 from lab.card_art.style import Style
 from lab.training.data.decks import HELD_OUT_DRAWN, PICTURE_HEIGHT
-from lab.training.data.options import PART, at_least, cache_folder, write_whole
+from lab.training.data.options import PART, at_least, cache_folder
 
 SHARES = {"bavarian32": 5, "german33": 5, "french52": 1}
 """Packs of each kind in a cycle; most free decks are French."""
@@ -45,7 +45,7 @@ def draw(target: Path, count: int, first: int = 0) -> Iterator[Path]:
             half.mkdir(parents=True, exist_ok=True)
             cards = {str(card): picture for card, picture in draw_pack(kind, style, PICTURE_HEIGHT).items()}
             for name, picture in (cards | {_BACK: draw_back(style, PICTURE_HEIGHT, kind)}).items():
-                write_whole(half / f"{name}.png", cv2.imencode(".png", picture)[1].tobytes())
+                (half / f"{name}.png").write_bytes(cv2.imencode(".png", picture)[1].tobytes())
             shutil.rmtree(folder, ignore_errors=True)
             half.rename(folder)
             draw_card.cache_clear()

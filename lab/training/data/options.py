@@ -42,18 +42,3 @@ def cache_folder() -> Path:
 def deck_folders() -> list[Path]:
     """Returns the folders of free decks and drawn packs."""
     return [cache_folder() / "decks", cache_folder() / "drawn"]
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Writes a file atomically.
-
-    :raises OSError: with advice, if the disk is full or the permission is missing.
-    """
-    half = path.with_name(path.name + PART)
-    try:
-        half.write_bytes(content)
-        half.replace(path)
-    except OSError as error:
-        raise OSError(
-            f"got {path}: {error.strerror}, expected to write it; make room, or give another folder"
-        ) from error

@@ -10,7 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from lab.training.data.options import write_whole
+from common.files.durable_files import write_atomically
 
 FILE = "record.json"
 
@@ -73,7 +73,7 @@ class Record:
             for entry in self.entries
         ]
         content = {"packages": [asdict(package) for package in self.packages], "decks": decks}
-        write_whole(folder / FILE, (json.dumps(content, indent=1) + "\n").encode())
+        write_atomically(folder / FILE, (json.dumps(content, indent=1) + "\n").encode())
 
 
 def load_record(folder: Path) -> Record:

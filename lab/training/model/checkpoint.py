@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from lab.training.data.options import write_whole
+from common.files.durable_files import write_atomically
 from lab.training.model.network import Embedder
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Checkpoint:
     def write(self, path: Path) -> None:
         content = io.BytesIO()  # torch does not report that the disk is full
         torch.save(vars(self), content)
-        write_whole(path, content.getvalue())
+        write_atomically(path, content.getvalue())
 
 
 def read_checkpoint(path: Path, device: torch.device) -> Checkpoint:

@@ -10,9 +10,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from common.files.durable_files import write_atomically
 from lab.training.data.decks import Deck, held_out
 from lab.training.data.drawn_packs import is_drawn
-from lab.training.data.options import write_whole
 from lab.training.data.provenance import Record, load_record
 
 FACTS = "training"
@@ -63,7 +63,7 @@ def _packages(record: Record, names: Collection[str]) -> list[dict[str, Any]]:
 
 
 def save_start(work: Path, start: Start) -> None:
-    write_whole(work / _FILE, (json.dumps(start, indent=1) + "\n").encode())
+    write_atomically(work / _FILE, (json.dumps(start, indent=1) + "\n").encode())
 
 
 def load_start(work: Path) -> Start:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import onnx
 
-from lab.training.data.options import write_whole
+from common.files.durable_files import write_atomically
 from lab.training.model.run_config import FACTS
 from vision.recognition.embedder import MODEL, BrokenModel, Recogniser
 
@@ -33,7 +33,7 @@ class OtherFigures(ValueError):
 def write(models: Path, figures: Sequence[Path] = ()) -> Path:
     """Writes the card beside the network in *models*."""
     target = models / CARD
-    write_whole(target, card(models / MODEL, figures, target).encode())
+    write_atomically(target, card(models / MODEL, figures, target).encode())
     return target
 
 

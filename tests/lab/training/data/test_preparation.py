@@ -19,7 +19,6 @@ from lab.training.augmentation.degrade import (
     reprinted,
     table_view,
 )
-from lab.training.data import drawn_packs as drawing
 from lab.training.data import slices
 from lab.training.data.decks import (
     PICTURE_HEIGHT,
@@ -107,7 +106,7 @@ class TestDecks:
         assert all(picture.shape[0] == PICTURE_HEIGHT for picture in first.pictures)
 
     def test_half_a_drawn_pack_is_no_deck(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(drawing, "write_whole", _full_after(20))
+        monkeypatch.setattr(Path, "write_bytes", _full_after(20))
         with pytest.raises(OSError, match="No space left"):
             list(draw(tmp_path, 1))
         with pytest.raises(NoDecks):
@@ -150,12 +149,12 @@ class TestDecks:
 
 def _full_after(count: int) -> Callable[[Path, bytes], None]:
     """Returns a disk that has room for so many files."""
-    left = iter(range(count))
+    left, write_bytes = iter(range(count)), Path.write_bytes
 
     def write(path: Path, content: bytes) -> None:
         if next(left, None) is None:
             raise OSError("No space left")
-        path.write_bytes(content)
+        write_bytes(path, content)
 
     return write
 
