@@ -25,7 +25,7 @@ from device.session.card_arrival import (
     possible_leaders,
     seat_of_play,
 )
-from device.session.landing_table import GOES_ON, LANDINGS, Then, between_tricks
+from device.session.landing_table import GOES_ON, LANDINGS, Then, between_tricks, naming_call
 from device.session.late_plays import (
     Reordering,
     corrected_last_play,
@@ -106,6 +106,8 @@ class SessionController(Session):
                 self._begin_next_deal()
             case Then.IS_THE_UPCARD:
                 self._record_upcard(landed)
+            case Then.LIES_OPEN if (call := naming_call(self.view, card)) is not None:
+                self.record(call)
             case Then.IS_LAID:
                 self._record_play(landed, may_follow_lead=self._record_possible_lead(landed))
         return landed

@@ -21,7 +21,7 @@ from device.session.card_arrival import (
 from device.session.session import Session
 from device.state.table_view import View
 from engine.cards import Card
-from engine.events import CardLaid, UpcardTurned
+from engine.events import Announced, CardLaid, UpcardTurned
 from engine.rules.game import Phase
 from vision.types import CardLanded
 
@@ -119,6 +119,16 @@ def upcard_that_nobody_took(state: Session, landed: CardLanded) -> bool:
     return place is not None and place.seat is None
 
 
+def naming_call(view: View, card: Card | None) -> Announced | None:
+    """Returns the call that may name *card* now, such as that of the rest that lies open."""
+    calls = (option for option in view.options if isinstance(option, Announced))
+    return None if card is None else next((call for call in calls if call.value == str(card)), None)
+
+
+def card_that_a_call_may_name(state: Session, landed: CardLanded) -> bool:
+    return naming_call(state.view, landed.reading.card) is not None
+
+
 def card_surely_read(state: Session, landed: CardLanded) -> bool:
     return landed.reading.card is not None
 
@@ -132,6 +142,10 @@ def no_hand(state: Session, landed: CardLanded) -> bool:
 
 def leader(state: Session, landed: CardLanded) -> bool:
     return certain_seat(landed) == state.view.game.leader(state.view.deal)
+
+
+def dealer_who_does_not_lead(state: Session, landed: CardLanded) -> bool:
+    return certain_seat(landed) == state.view.deal.dealer and not leader(state, landed)
 
 
 def not_the_leader(state: Session, landed: CardLanded) -> bool:
@@ -209,9 +223,10 @@ def when_the_menu_asks_for_a_card(state: Session, landed: CardLanded) -> bool:
 
 
 def _in_view(view: View) -> set[Card | None]:
-    """Returns the cards of this deal that were reported and not cleared yet, and the upcard or None."""
+    """Returns the cards of this deal that were reported and not cleared yet, the upcard or None, and open ones."""
     last = view.deal.tricks[-1:] if view.table.phase == Phase.SCORED or not view.deal.trick.plays else ()
-    return {*view.deal.trick.cards, view.deal.upcard}.union(*(trick.cards for trick in last))
+    lying = {*view.deal.trick.cards, view.deal.upcard, *view.game.out_of_play(view.deal)}
+    return lying.union(*(trick.cards for trick in last))
 
 
 class Then(Enum):
@@ -234,6 +249,8 @@ class Then(Enum):
     BEGINS_THE_NEXT_DEAL = auto()
     IS_THE_UPCARD = auto()
     """The upcard, or a Critical of the cut, which is asked."""
+    LIES_OPEN = auto()
+    """The call that names the card is recorded."""
     IS_LAID = auto()
     """A play, in the order of those before it; a doubtful one, one too many or out of turn is asked about."""
 
@@ -279,6 +296,7 @@ LANDINGS = (
     Row(ANY, ANY, ANY, Then.IMPLIES_AN_ANSWER),
     Row(ANY, ANY, between_deals, Then.BEGINS_THE_NEXT_DEAL),
     Row(ANY, ANY, while_a_card_may_be_turned, Then.IS_THE_UPCARD),
+    Row(card_that_a_call_may_name, dealer_who_does_not_lead, while_no_card_may_be_laid, Then.LIES_OPEN),
     Row(upcard_before_the_first_lead, not_the_holder_of_the_upcard, when_a_card_may_be_laid, Then.NOTHING),
     Row(upcard_before_the_first_lead, ANY, while_players_declare_or_exchange, Then.NOTHING),
     Row(upcard_that_nobody_took, ANY, while_no_card_may_be_laid, Then.NOTHING),

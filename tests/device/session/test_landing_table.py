@@ -14,7 +14,7 @@ import engine.games
 from device.menus.deal.questions import FindingMenu
 from device.session.controller import SessionController
 from device.session.landing_table import GOES_ON, LANDINGS
-from engine.events import Amended, CardLaid, DealStarted, Event, TricksEntered, UpcardTurned
+from engine.events import Amended, Announced, CardLaid, DealStarted, Event, TricksEntered, UpcardTurned
 from engine.games.bauerchen.game import Bauerchen
 from engine.rules.deal import Deal
 from engine.rules.findings import Kind
@@ -92,6 +92,11 @@ def critical_of_the_cut() -> SessionController:
     return controller
 
 
+def open_card_to_come() -> SessionController:
+    """Returns the controller of Watten in which a card of the rest lies open; seat 3 deals, and nobody has spoken."""
+    return new_controller(4, game="watten", rules=(("open_card", True), ("better", "none")))
+
+
 def lying_lead() -> SessionController:
     controller = in_play()
     controller.handle_sighting(landed("there:L9"))
@@ -152,6 +157,12 @@ CASES: tuple[tuple[str, Begin, str, list[Event]], ...] = (
         [UpcardTurned(card("L9"))],
     ),
     (
+        "card that a call may name, dealer who does not lead, while no card may be laid, lies open",
+        open_card_to_come,
+        "E7>3",
+        [Announced(3, "open_card", "E7")],
+    ),
+    (
         "upcard before the first lead, not the holder of the upcard, when a card may be laid, nothing",
         upcard_taken,
         "L9>1",
@@ -193,6 +204,15 @@ def test_each_row_is_used_for_a_card(
     used = [", ".join(record.args[1:]) for record in caplog.records]  # type: ignore[index, arg-type]
     goes_on = row.rpartition(", ")[2].upper().replace(" ", "_") in {then.name for then in GOES_ON}
     assert row in used if goes_on else row == used[-1]
+
+
+def test_the_card_that_lies_open_is_no_play() -> None:
+    """WB25: neither as it is put down nor when it is seen again; the leader's card is one."""
+    controller = open_card_to_come()
+    go(controller, "E7>3")
+    assert events(controller.handle_sighting(landed("bare:E7"))) == []
+    assert events(controller.handle_sighting(landed("LA>0"))) == [card_laid(0, "LA")]
+    assert controller.table.findings == ()
 
 
 def test_each_row_has_a_test() -> None:
