@@ -105,7 +105,7 @@ def _judge_deal(
         raise LookupError("no deal has begun")
     game = match.game
     active, open_plays = game.active(deal), table.open_plays()
-    suspects = {play.seat for play in deal.plays() if play.position in open_plays}
+    suspects = {play.seat for play in deal.plays() if play.position in open_plays} | {game.must_show(deal)}
     latest = {identity_of(finding): finding for finding in table.findings}  # a later card may show the duty
     identities = ((entry.position, identity_of(entry.finding)) for entry in recorded_findings)
     findings = ((position, latest[identity]) for position, identity in identities if identity in latest)
@@ -182,7 +182,7 @@ def deal_lines(deal: JudgedDeal, words: TableWords) -> Iterator[Line]:
         line = finding_line(noticed.finding, deal.game, words)
         yield {"event": "finding", **line, "seats": list(noticed.finding.seats), "noticed": noticed.position}
     if deal.score is not None:
-        if deal.open_plays:
+        if deal.open_plays or deal.to_show:
             yield {"event": "open_plays", "positions": list(deal.open_plays), "show": list(deal.to_show)}
         lasting = {"standing": standing_line(deal.standing)} if deal.score.result.is_over else {}
         yield {"event": "score", **score_line(deal.score, deal.game), **lasting}

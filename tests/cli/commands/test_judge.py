@@ -322,6 +322,22 @@ def test_shown_hand_closes_open_plays() -> None:
     assert 11 not in deal.open_plays
 
 
+@pytest.mark.parametrize(("rules", "seats"), [("", [1]), (" rules show_last_card=false", [])])
+def test_the_last_card_that_was_bid_with_is_to_be_shown(
+    record: Path, capsys: pytest.CaptureFixture[str], rules: str, seats: list[int]
+) -> None:
+    tricks = ["0:LA 1:LK 2:LO 3:L9 >0", "0:EA 1:EK 2:EO 3:E9 >0", "0:S7 1:S10 2:S8 3:S9 >1", "1:E8 2:L10 3:E10 0:L7 >3"]
+    played = "".join(f"play {trick}\n" for trick in [*tricks, "3:SK 0:SA"])
+    calls = "say 0 striker U\nsay 3 trump H\n"
+    text = (
+        f'kiebitz record 1\ngame watten seats 0 1 2 3 dealer 3{rules}\ndeal 3\n{calls}{played}say 1 bid "3"\nsay 2 go\n'
+    )
+    record.write_text(text, encoding="utf-8")
+    shown = [line["show"] for line in lines(capsys, record) if line["event"] == "open_plays"]
+    assert shown == [seats][: len(seats)]
+    assert ("Show the remaining cards" in printed(capsys, "--language", "en", record)) == bool(seats)
+
+
 ODD_LINES = (
     "undo 5", "correct 12: play 1:HK", "insert 14: play 2:S7", "undo 99", "correct 0: deal 1", "undo 0",
     "rule 12 taken_back", "rule 3 counted", "rule 12 stands", "show 1 HK S7 all", "show 3 HK", "tricks 0:5",
