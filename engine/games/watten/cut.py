@@ -16,7 +16,7 @@ from engine.games.watten.base import HAND, WattenBase
 from engine.rules.deal import Deal
 from engine.rules.findings import Evidence, Finding, Kind
 from engine.rules.known_hands import Dealing, Place
-from engine.tricks import clockwise
+from engine.tricks import clockwise, previous_seat
 
 KEEPS = 0.9
 """In simulations, how often a Critical that the cut shows is kept."""
@@ -26,8 +26,12 @@ class WattenCut(WattenBase, ABC):
     """The cut and the deal; both need Criticals."""
 
     def cut_rights(self, deal: Deal) -> tuple[Seat, ...]:
-        """WB21, WB22: returns who may keep the first, the second and the third card; only after the one before."""
-        return cut_order(self.rules.text("schleck"), deal.cutter, deal.dealer) if self.criticals else ()
+        """WB21, WB22: returns who may keep the first, the second and the third card; only after the one before.
+
+        WB50: of two who play, in a duel of three as well, forehand keeps what the cut shows.
+        """
+        cutter = previous_seat(self.active(deal), deal.dealer)
+        return cut_order(self.rules.text("schleck"), cutter, deal.dealer) if self.criticals else ()
 
     def kept(self, deal: Deal) -> list[Seat]:
         """Returns who kept cards from the cut, in order."""

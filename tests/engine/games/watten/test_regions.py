@@ -173,6 +173,13 @@ def test_who_may_keep_a_critical(schleck: str, order: list[int]) -> None:
     assert [finding.rule for finding in findings] == ["WB21"]
 
 
+@rule("WB21", "DECISIONS WA16")
+@pytest.mark.parametrize(("three", "order"), [("duels", (1, 0, 1)), ("dealer_and_back", (2, 0, 2))])
+def test_nobody_keeps_a_card_in_a_deal_that_he_sits_out(three: str, order: tuple[int, ...]) -> None:
+    table, _ = run("deal 0", f"{BAVARIA} three={three}", "0 1 2")
+    assert in_game(table).cut_rights(deal_of(table)) == order
+
+
 @rule("WB23")
 def test_who_kept_cards_gets_fewer_in_the_first_packet() -> None:
     here = watten()
