@@ -5,7 +5,7 @@ Step 2 of docs/engine.md, "How a revoke is proved".
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
@@ -232,17 +232,25 @@ class HandConstraints(Worlds):
         return True
 
     def _narrow_suspects(self) -> bool:
-        """Replaces a suspected group by a smaller one, if that suffices; returns whether one was found."""
+        """Replaces a suspected group by a smaller one, or by plays of one hand of it; returns whether one was found."""
         for group in self.suspects:
-            for play in group:
-                others = [other for other in group if other is not play]
-                if self._shortage(self._denied_by(others)):
-                    conflict = self._smallest_conflict(others)
+            smaller = [[other for other in group if other is not play] for play in group]
+            seats = dict.fromkeys(play.seat for play in group)
+            alone = [[*self._plays_of(seat)] for seat in seats] if len(seats) > 1 else []
+            for plays in (*smaller, *alone):
+                if self._shortage(self._denied_by(plays)):
+                    conflict = self._smallest_conflict(plays)
                     self.suspects.remove(group)
                     self.open_plays.extend(group)
                     self._add_conflict(conflict)
                     return True
         return False
+
+    def _plays_of(self, seat: Seat) -> Iterator[ConstrainedPlay]:
+        """Yields the plays of *seat* that deny cards, suspected ones too."""
+        for play in (*self.open_plays, *(play for group in self.suspects for play in group)):
+            if play.seat == seat:
+                yield play
 
     def _smallest_conflict(self, plays: Sequence[ConstrainedPlay]) -> Conflict:
         short_seats = {place.seat for place in self._shortage(self._denied_by(plays))}

@@ -104,6 +104,18 @@ def test_what_a_card_proves(lines: str, expected: list[str]) -> None:
     assert finding_lines(tell(lines)[1]) == expected
 
 
+@rule("GO4")
+def test_plays_of_several_are_narrowed_to_those_of_one_hand() -> None:
+    """First two hands could not both be filled, two cards later that of seat 2 alone cannot."""
+    table, findings = tell(
+        f"{PASSED} | play 0:HO 1:H7 2:L8 3:HA >3 | play 3:E7 0:E10 1:EO 2:EU >1 | play 1:E9 2:L9 3:EA 0:SU >3 | "
+        "play 3:LO 0:H10 1:LA 2:LU >1 | play 1:SO 2:S9 3:S7 0:SK >0 | play 0:HU 1:H8 2:S10 3:E8 >0 | "
+        "play 0:S8 1:HK 2:L10 3:LK >0 | play 0:H9 1:L7"
+    )
+    assert [finding.seats for finding in findings] == [(1, 2, 3), (2, 3), (2,)]
+    assert [finding.kind for finding in table.findings] == ["revoke_among"] * 3
+
+
 # The score
 
 DEAL = (
