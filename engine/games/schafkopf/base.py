@@ -23,8 +23,8 @@ class SchafkopfBase(SchafkopfCards, ABC):
 
     def duties(self, deal: Deal, seat: Seat, trick: Trick, trump: Trump) -> Ladder:
         """SK41, SK43: once the called suit was led there is no running away, and who ran away has no duty left."""
-        ace = called_card(trump)
-        if ace is not None:
+        called = called_card(trump)
+        if called is not None:
             # The lead that is judged may lie already, in a trick that is not full.
             earlier = deal.all_tricks() if len(deal.trick) >= len(deal.seats) else tuple(deal.tricks)
             if not trick.plays and self.first_search(earlier, trump) is not None:
@@ -36,9 +36,9 @@ class SchafkopfBase(SchafkopfCards, ABC):
 
     def first_search(self, tricks: Sequence[Trick], trump: Trump) -> Play | None:
         """Returns the first card of *tricks* that was led of the called suit, or None."""
-        ace = called_card(trump)
+        called = called_card(trump)
         leads = (trick.plays[0] for trick in tricks if trick.plays)
-        suit = 0 if ace is None else self.plain_suit(ace.suit, trump)
+        suit = 0 if called is None else self.plain_suit(called.suit, trump)
         return next((play for play in leads if play.card in self.pack and self.pack.bit(play.card) & suit), None)
 
     def has_run_away(self, deal: Deal, seat: Seat, trump: Trump) -> bool:
@@ -118,10 +118,10 @@ class SchafkopfBase(SchafkopfCards, ABC):
     def holder_of_called_card(self, deal: Deal) -> Seat | None:
         """Returns who has laid the called ace, or was named as the partner where cards are entered by hand."""
         contract = self.contract(deal)
-        ace = called_card(contract.trump) if contract is not None else None
-        if ace is None:
+        called = called_card(contract.trump) if contract is not None else None
+        if called is None:
             return None
-        laid = (play.seat for play in deal.plays() if play.card == ace)
+        laid = (play.seat for play in deal.plays() if play.card == called)
         named = (fact.seat for fact in deal.facts_of(Announced) if fact.call == "partner")
         return next(iter((*laid, *named)), None)
 

@@ -20,6 +20,11 @@ CHOSEN = frozenset({"solo", "farbwenz", "farbgeier"})
 """SK24, SK26: the kinds with a suit for trumps that the player chooses."""
 FOR_TWO = frozenset({*CALLED, "kreuz", "hochzeit"})
 """The kinds in which two play together."""
+DUTIES: Mapping[str, tuple[str, str, str]] = {
+    "rufspiel": ("called_ace", "keep_called_ace", "run_away"),
+    "zehner": ("called_ten", "keep_called_ten", "run_away_with_ten"),
+}
+"""SK40–SK42: by the kind of contract the duties of the called card: to play it, to keep it, and at a lead."""
 HEARTS = FOR_TWO | {"ramsch"}
 """SK5, SK60: the kinds with hearts for trumps."""
 AGREED = frozenset({"geier", "farbwenz", "farbgeier", "bettel"})
@@ -61,6 +66,10 @@ def suits_of(kind: str, suits: tuple[Suit, ...]) -> tuple[Suit, ...]:
 def called_card(trump: Trump) -> Card | None:
     kind, _, suit = trump.partition(" ")
     return Card(suit, CALLED[kind]) if kind in CALLED else None
+
+
+def duties_of(trump: Trump) -> tuple[str, str, str]:
+    return DUTIES[trump.partition(" ")[0]]
 
 
 class SchafkopfCards(PermanentTrumpsGame, ABC):
@@ -162,14 +171,14 @@ class SchafkopfCards(PermanentTrumpsGame, ABC):
         return self.cached_ladder(self._rungs_with_called_card, cards[0], trump)
 
     def _lead(self, trump: Trump, trick: int) -> Ladder:
-        """SK41: of the called suit only the ace is led, unless enough of the suit is held to run away."""
-        ace = called_card(trump)
-        if ace is None:
+        """SK41: of the called suit only the called card is led, unless enough of the suit is held to run away."""
+        called = called_card(trump)
+        if called is None:
             return ()
-        bit, suit = self.pack.bit(ace), self.plain_suit(ace.suit, trump)
-        may_run = self.may_run_away(ace.suit, trump, trick)
+        bit, suit = self.pack.bit(called), self.plain_suit(called.suit, trump)
+        may_run = self.may_run_away(called.suit, trump, trick)
         unless = Holding(self.rules.number("run_away_cards"), suit) if may_run else None
-        return (Rung(bit, self.pack.all & ~suit | bit, "run_away", unless),)
+        return (Rung(bit, self.pack.all & ~suit | bit, duties_of(trump)[2], unless),)
 
     def may_run_away(self, suit: Suit, trump: Trump, trick: int | None) -> bool:
         """SK41: whether enough cards of the called suit can be in one hand, as the caller holds one, and it is time."""
@@ -181,16 +190,16 @@ class SchafkopfCards(PermanentTrumpsGame, ABC):
 
     def _rungs_with_called_card(self, led: Card, trump: Trump) -> Ladder:
         (follow,) = self._rungs(led, trump)
-        ace = called_card(trump)
-        if ace is None:
+        called = called_card(trump)
+        if called is None:
             return (follow,)
-        bit = self.pack.bit(ace)
+        bit = self.pack.bit(called)
         if follow.allowed & bit:
-            return Rung(bit, bit, "called_ace"), follow
+            return Rung(bit, bit, duties_of(trump)[0]), follow
         others = self.pack.all & ~bit
         if self.rules.text("called_ace_discard") == "free":
             return (follow,)
-        return follow, Rung(others, others, "keep_called_ace")
+        return follow, Rung(others, others, duties_of(trump)[1])
 
     def _rungs(self, led: Card, trump: Trump) -> Ladder:
         trumps = self.trump_sets[trump]

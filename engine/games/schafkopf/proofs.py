@@ -9,7 +9,7 @@ from dataclasses import replace
 from engine.cards import Card, CardSet, Seat, Trump
 from engine.events import Announced, CardLaid
 from engine.games.schafkopf.base import SchafkopfBase
-from engine.games.schafkopf.cards import CALLED, Contract, called_card
+from engine.games.schafkopf.cards import CALLED, Contract, called_card, duties_of
 from engine.rules.deal import Deal
 from engine.rules.findings import RULE_SEPARATOR, Breach, Evidence, Finding, Kind
 from engine.tricks import Play
@@ -25,22 +25,25 @@ class SchafkopfProofs(SchafkopfBase, ABC):
     def lacking_cards(self, deal: Deal) -> tuple[tuple[Seat, tuple[Card, ...]], ...]:
         """SK22, SK81: the caller does not hold the ace, so one of the others kept it back if all did not lay it."""
         contract = self.contract(deal)
-        ace = None if contract is None else called_card(contract.trump)
-        return () if contract is None or ace is None else ((contract.player, (ace,)),)
+        called = None if contract is None else called_card(contract.trump)
+        return () if contract is None or called is None else ((contract.player, (called,)),)
 
     def check_laid(self, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
         contract = self.contract(deal)
-        ace = None if contract is None else called_card(contract.trump)
+        called = None if contract is None else called_card(contract.trump)
         if contract is None or fact.card not in self.pack:
             return []
         laid = Play(fact.seat, fact.card, position)
         found = [*self._false_calls(deal, contract, laid)]
-        if ace is None:
+        if called is None:
             return found
-        found += [*self._run_away(deal, contract.trump, ace, laid), *self._kept_by_somebody(deal, contract, ace, laid)]
-        if fact.card == ace:
+        found += [
+            *self._run_away(deal, contract.trump, called, laid),
+            *self._kept_by_somebody(deal, contract, called, laid),
+        ]
+        if fact.card == called:
             found += self._wrong_doubles(deal, laid)
-        if self._cannot_call(deal, contract, ace, laid):
+        if self._cannot_call(deal, contract, called, laid):
             found += self._against_call(deal, contract.kind, contract.player, laid, "SK22")
         return found
 
@@ -67,12 +70,12 @@ class SchafkopfProofs(SchafkopfBase, ABC):
         evidence = (Evidence(laid.position, laid.seat, laid.card, len(deal.tricks) + 1),)
         return [self.finding(Kind.CALL_NOT_ALLOWED, entry.position, seat, evidence=evidence, rule=rule)]
 
-    def _cannot_call(self, deal: Deal, contract: Contract, ace: Card, laid: Play) -> bool:
+    def _cannot_call(self, deal: Deal, contract: Contract, called: Card, laid: Play) -> bool:
         """SK84: whether the caller lays the ace himself, or cannot have held a card of its suit.
 
         That is known at his last card, or once all cards of the suit lay elsewhere.
         """
-        if laid.card == ace and laid.seat == contract.player:
+        if laid.card == called and laid.seat == contract.player:
             return True
         plays = [*deal.plays(), laid]
         own = [play for play in plays if play.seat == contract.player]
@@ -88,10 +91,10 @@ class SchafkopfProofs(SchafkopfBase, ABC):
         sure = (play.card for play in plays if play.position not in deal.doubtful and play.card in self.pack)
         return self.pack.set(sure)
 
-    def _wrong_doubles(self, deal: Deal, ace: Play) -> list[Finding]:
+    def _wrong_doubles(self, deal: Deal, called: Play) -> list[Finding]:
         """SK85: Kontra by the holder of the called ace, Re by an opponent."""
         contract = self.contract(deal)
-        players = (ace.seat, contract.player if contract is not None else ace.seat)
+        players = (called.seat, contract.player if contract is not None else called.seat)
         wrong = [
             entry
             for entry in deal.facts
@@ -99,7 +102,7 @@ class SchafkopfProofs(SchafkopfBase, ABC):
             and entry.fact.call in DOUBLES
             and (entry.fact.seat in players) == (entry.fact.call == "kontra")
         ]
-        evidence = (Evidence(ace.position, ace.seat, ace.card, len(deal.tricks) + 1),)
+        evidence = (Evidence(called.position, called.seat, called.card, len(deal.tricks) + 1),)
         return [
             self.finding(
                 Kind.CALL_NOT_ALLOWED, entry.position, getattr(entry.fact, "seat", None), evidence=evidence, rule="SK55"
@@ -107,7 +110,7 @@ class SchafkopfProofs(SchafkopfBase, ABC):
             for entry in wrong
         ]
 
-    def _run_away(self, deal: Deal, trump: Trump, ace: Card, laid: Play) -> list[Finding]:
+    def _run_away(self, deal: Deal, trump: Trump, called: Card, laid: Play) -> list[Finding]:
         """SK82: the holder of the called ace led its suit below it with too few cards of it.
 
         Proved when the ace has shown whose it is and enough other cards of the suit were seen elsewhere; by the card
@@ -115,24 +118,24 @@ class SchafkopfProofs(SchafkopfBase, ABC):
         """
         search = self.first_search(deal.all_tricks(), trump)
         plays = [*deal.plays(), laid]
-        if search is None or search.card == ace or deal.may_lack_tricks:
+        if search is None or search.card == called or deal.may_lack_tricks:
             return []
         later = plays[plays.index(search) :]  # an ace that was thrown off before is not led any more
-        if search.position in deal.doubtful or not any(p.card == ace and p.seat == search.seat for p in later):
+        if search.position in deal.doubtful or not any(p.card == called and p.seat == search.seat for p in later):
             return []
-        if not self.may_run_away(ace.suit, trump, deal.trick_number(search.position)):
+        if not self.may_run_away(called.suit, trump, deal.trick_number(search.position)):
             return []  # the ladder forbids it, as the referee knows
-        has_fallen = any(play.card == ace for play in plays[:-1])
+        has_fallen = any(play.card == called for play in plays[:-1])
         if not self._held_too_few(deal, search, plays) or (has_fallen and self._held_too_few(deal, search, plays[:-1])):
             return []
         trick = deal.trick_number(search.position)
-        shown = next((play for play in plays if play.card == ace), laid)
+        shown = next((play for play in plays if play.card == called), laid)
         number = deal.trick_number(shown.position) or len(deal.tricks) + 1
         evidence = (
             Evidence(search.position, search.seat, search.card, trick),
-            Evidence(shown.position, shown.seat, ace, number),
+            Evidence(shown.position, shown.seat, called, number),
         )
-        breach = Breach("run_away", "SK41", None, None, (ace,), trump)
+        breach = Breach(duties_of(trump)[2], "SK41", None, None, (called,), trump)
         finding = self.finding(Kind.REVOKE, search.position, search.seat, search.card, evidence, rule="SK41")
         return [replace(finding, breach=breach, seats=(search.seat,), count=1)]
 
@@ -151,7 +154,7 @@ class SchafkopfProofs(SchafkopfBase, ABC):
         left = self.hand_size - others.bit_count()
         return min(possible.bit_count(), left) < self.rules.number("run_away_cards")
 
-    def _kept_by_somebody(self, deal: Deal, contract: Contract, ace: Card, laid: Play) -> list[Finding]:
+    def _kept_by_somebody(self, deal: Deal, contract: Contract, called: Card, laid: Play) -> list[Finding]:
         """SK81: the called suit was led by who cannot have run away, and the called card did not fall.
 
         Either the leader holds it, and led another card of its suit, or one of the others kept it back. If the caller
@@ -159,10 +162,10 @@ class SchafkopfProofs(SchafkopfBase, ABC):
         """
         search = self.first_search(deal.all_tricks(), contract.trump)
         plays = [*deal.plays(), laid]
-        if search is None or search.seat == contract.player or any(play.card == ace for play in plays):
+        if search is None or search.seat == contract.player or any(play.card == called for play in plays):
             return []
         number = deal.trick_number(search.position)
-        if deal.may_lack_tricks or not self.may_run_away(ace.suit, contract.trump, number):
+        if deal.may_lack_tricks or not self.may_run_away(called.suit, contract.trump, number):
             return []
         trick = next(each for each in deal.all_tricks() if search in each.plays)
         asked = trick.plays if len(trick) >= len(deal.seats) else (*trick.plays, laid)

@@ -9,6 +9,7 @@ import pytest
 
 from engine.events import Announced, Ruled, RuleValue
 from engine.games.schafkopf.cards import Contract
+from engine.notation.advice import advise
 from engine.simulation.evening import simulation
 from tests.support.examples import one_in
 from tests.support.records import finding_lines
@@ -174,6 +175,13 @@ def test_who_must_call_and_has_all_aces_calls_a_ten() -> None:
     asked, deal = called(table), table.current_deal
     assert " ".join(map(str, sorted(asked.legal_in(deal, 1, "E10 E9 S7")))) == "E10"
     assert " ".join(map(str, sorted(asked.legal_in(deal, 1, "EK E9 S7")))) == "E9 EK"
+    for hand, trick, words in [
+        ("E10 E9 S7", "E7", "must play the called ten"),
+        ("E10 S7", "L7", "must keep the called ten"),
+        ("E10 E9 S7", "", "must lead the ten of the called suit"),
+    ]:
+        advice = advise(asked, asked.cards(hand), asked.cards(trick), "zehner E")
+        assert {barred.why.english for barred in advice.barred} == {words}
     table, findings = tell(f"{PASSED} | say 2 zehner E | play 0:E7 1:E10 2:EA 3:E8", "all_pass=muss")
     assert (findings, called(table).declarers(table.current_deal)) == ([], (2, 1))
     assert finding_lines(tell("deal 3 | say 0 zehner E")[1]) == ["call_not_allowed SK23 @2 0 None"]
