@@ -71,7 +71,6 @@ class Style:
     screen: float = 0.0
     own_courts: bool = False
     head: float = 1.0
-    girth: float = 1.0
 
     def __post_init__(self) -> None:
         if self.aspect is not None and not 0.4 <= self.aspect <= 0.9:
@@ -114,7 +113,6 @@ class Style:
             screen=rng.choice((0.0, 0.0, 0.0, 0.9, 1.3)),
             own_courts=True,
             head=rng.uniform(0.85, 1.2),
-            girth=rng.uniform(0.85, 1.25),
         )
 
     def drawing(self, sign: str) -> int:
