@@ -7,14 +7,13 @@ convolutions, pooling, one attention block, and three heads. It detects nothing.
 
 from __future__ import annotations
 
-import tempfile
+import io
 import warnings
-from collections.abc import Sequence
-from pathlib import Path
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+from torch.utils.flop_counter import FlopCounterMode
 
 SIDE, CLASSES, BOX = 640, 80, 64
 OPSET = 17
@@ -150,27 +149,19 @@ def _doubled(features: Tensor) -> Tensor:
 
 def size_of(network: Detector) -> tuple[int, float]:
     """Returns the number of parameters, and the GFLOP of the convolutions for one picture."""
-    additions = 0
-
-    def count(layer: nn.Module, _: Sequence[Tensor], output: Tensor) -> None:
-        nonlocal additions
-        assert isinstance(layer, nn.Conv2d)
-        additions += output.numel() * layer.weight[0].numel()
-
-    hooks = [layer.register_forward_hook(count) for layer in network.modules() if isinstance(layer, nn.Conv2d)]
-    with torch.no_grad():
+    with torch.no_grad(), FlopCounterMode(display=False) as counter:
         network.eval()(torch.zeros(1, 3, SIDE, SIDE))
-    for hook in hooks:
-        hook.remove()
-    return sum(weights.numel() for weights in network.parameters()), 2 * additions / 1e9
+    operations = counter.get_flop_counts()["Global"][torch.ops.aten.convolution]
+    return sum(weights.numel() for weights in network.parameters()), operations / 1e9
 
 
 def export_onnx(network: Detector) -> bytes:
     """Returns the network as ONNX."""
-    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+    content = io.BytesIO()
+    with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the exporter without torch.fx is deprecated, and needs no further library
         torch.onnx.export(
-            network.eval(), (torch.zeros(1, 3, SIDE, SIDE),), f"{folder}/yardstick.onnx", input_names=["picture"],
+            network.eval(), (torch.zeros(1, 3, SIDE, SIDE),), content, input_names=["picture"],
             opset_version=OPSET, dynamo=False,
         )  # fmt: skip
-        return Path(folder, "yardstick.onnx").read_bytes()
+    return content.getvalue()
