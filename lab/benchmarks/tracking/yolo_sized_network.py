@@ -7,8 +7,9 @@ convolutions, pooling, one attention block, and three heads. It detects nothing.
 
 from __future__ import annotations
 
-import io
+import tempfile
 import warnings
+from pathlib import Path
 
 import torch
 from torch import Tensor, nn
@@ -157,11 +158,10 @@ def size_of(network: Detector) -> tuple[int, float]:
 
 def export_onnx(network: Detector) -> bytes:
     """Returns the network as ONNX."""
-    content = io.BytesIO()
-    with warnings.catch_warnings():
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the exporter without torch.fx is deprecated, and needs no further library
         torch.onnx.export(
-            network.eval(), (torch.zeros(1, 3, SIDE, SIDE),), content, input_names=["picture"],
+            network.eval(), (torch.zeros(1, 3, SIDE, SIDE),), f"{folder}/yardstick.onnx", input_names=["picture"],
             opset_version=OPSET, dynamo=False,
         )  # fmt: skip
-    return content.getvalue()
+        return Path(folder, "yardstick.onnx").read_bytes()
