@@ -216,7 +216,8 @@ def share_done(progress: Progress, arguments: argparse.Namespace) -> float:
 
     Steps are counted rather than minutes, so that a busy machine trains longer and not less.
     """
-    return min(progress.step / arguments.steps, 1.0)
+    steps: int = arguments.steps
+    return min(progress.step / steps, 1.0)
 
 
 def print_progress(trainer: Trainer, holdout: Sequence[Deck]) -> None:
