@@ -87,8 +87,13 @@ class GameState:
         return self.table.result.is_over or self._deals_left == 0
 
     def current_player(self) -> Seat | None:
-        """Returns the seat that is to act, or None at the end."""
-        return None if self.is_terminal() else self.table.turn
+        """Returns the seat that is to act, or None at the end; where the rules name none, the first that may act."""
+        if self.is_terminal():
+            return None
+        step = self.table.step
+        if step.seats or step.phase in (Phase.PLAY, Phase.SCORED):
+            return self.table.turn
+        return next((seat for seat in self.table.seats if self.legal_actions(seat)), None)
 
     def legal_actions(self, seat: Seat | None = None) -> tuple[Fact, ...]:
         """Returns what *seat* may do now, by default the current player.

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine import Table
 from engine.cards import Card
-from engine.events import CardLaid
+from engine.events import Announced, CardLaid
 from engine.games import all_games
 from engine.simulation.game_state import GameState, IllegalAction
 from tests.support.examples import examples, one_in
@@ -39,6 +39,19 @@ def test_legal_actions_lead_to_the_end_without_a_finding(name: str, players: int
     assert state.is_terminal()
     assert (state.legal_actions(), state.current_player(), state.table.findings) == ((), None, ())
     assert Table.from_journal(state.history()).tallies == state.table.tallies
+
+
+def test_who_must_call_is_to_act_where_the_rules_name_no_seat() -> None:
+    """SK23: the table does not know who holds the Ober of acorns."""
+    state = GameState("schafkopf", 4, seed=3, rules={"all_pass": "muss"}, deals=1)
+    for seat in state.table.current_deal.from_forehand():
+        state.apply_action(Announced(seat, "pass"))
+    player = state.current_player()
+    assert player is not None
+    assert Card("E", "O") in state.information_state(player).hand
+    assert {action.call for action in state.legal_actions() if isinstance(action, Announced)} <= {"rufspiel", "zehner"}
+    play_out(state, Random(3))
+    assert state.is_terminal()
 
 
 def test_a_game_is_played_to_its_end_and_pays_winners_and_losers() -> None:
