@@ -79,6 +79,7 @@ def test_planted_revokes_are_proved_as_early_as_can_be(capsys: pytest.CaptureFix
     assert statistics["false_findings"] == 0
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_deals_on_any_number_of_cores(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -56,6 +56,7 @@ def told_findings(game: str) -> tuple[SessionController, ...]:
 TABLES = [Setup(game, (0, 1, 2, 3)) for game in ("bohemian-watten", "bauerchen", "watten")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setup", one_in(3, TABLES), ids=lambda setup: setup.game)
 @pytest.mark.parametrize("button", one_in(2, ["PLAY", "FOLD"]))
 def test_read_finding_is_not_shown_again_after_a_restart(setup: Setup, button: str) -> None:

@@ -167,7 +167,7 @@ SIDES_BY_GAME = {
 }
 
 
-@pytest.mark.parametrize("game", one_in(2, SIDES_BY_GAME))
+@pytest.mark.parametrize("game", one_in(4, SIDES_BY_GAME))
 @settings(max_examples=3, deadline=None)
 @given(seed=st.integers(0, 10_000))
 def test_simulated_evenings_equal_the_ledger(game: str, seed: int) -> None:
