@@ -104,8 +104,7 @@ class Appliance(RequestHandler):
         self._choices = Choices(paths.choices_file(), self._log.say)
         self._config, self._board = apply_choices(config, self._choices.now), board
         self._service = service if service is not None else Service()
-        self._queue = EventQueue()
-        self._stack = ExitStack()
+        self._queue, self._stack = EventQueue(), ExitStack()
         self._ended, self._is_asking = False, True
         self._hangs = CameraHangs(paths.hung_camera_file(), self._log.say)
         hung_often = camera is None and self._hangs.needs_power_off
@@ -122,19 +121,12 @@ class Appliance(RequestHandler):
         self._start.begin(camera=is_live and not self._is_safe_mode)
         self._worker = self._new_worker(camera)
         self._open_feeds(controller, storage)
-        outputs = (*listeners, self._page.listen)
+        outputs, light = (*listeners, self._page.listen), self._pins.light
         self.session = SessionLoop(
-            controller,
-            storage,
-            None,
-            self._display,
-            self._pins.light,
-            listeners=outputs,
-            question_rest_s=QUESTION_REST_S,
+            controller, storage, None, self._display, light, listeners=outputs, question_rest_s=QUESTION_REST_S
         )
         self.tracking = GameTracking(self._worker, self.session, self._start, board.inference, self._log)
-        acknowledgement, light = PressAcknowledgement(), self._pins.light
-        self.activities = ActivityRunner(self._display, light, acknowledgement, self._worker, self._start)
+        self.activities = ActivityRunner(self._display, light, PressAcknowledgement(), self._worker, self._start)
         self._page.begin(controller.view, controller.table.journal, storage.times, storage.marks)
 
     def _new_worker(self, camera: Callable[[], Camera] | None) -> FrameWorker:
