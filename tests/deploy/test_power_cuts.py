@@ -53,9 +53,6 @@ CHANGED = {
     "second that does not": Change(("2-b", "1-a"), "build $source 9-z; take_into_use 9-z", "2-b", starts=False),
 }
 
-QUICK = ("first upgrade", "back")
-"""Run by default; each of the others takes ten seconds."""
-
 
 @pytest.fixture
 def boards(tmp_path: Path) -> Callable[[Path | None], Board]:
@@ -136,9 +133,7 @@ def starts(board: Board) -> str | None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in CHANGED]
-)
+@pytest.mark.parametrize("name", CHANGED)
 def test_a_version_starts_and_there_is_a_way_back(boards: Callable[[Path | None], Board], name: str) -> None:
     change = CHANGED[name]
     root = root_with(boards(None), change.before)
