@@ -149,7 +149,7 @@ ACKNOWLEDGED_S = 0.75
 """Seconds for which the line stays inverted. Chosen: long enough to look down at it and read it."""
 BLINK_S = 0.125
 """Seconds for which the line is plain when it is to be inverted again."""
-KEYS_TOP = 54
+KEYS_TOP = 53
 
 
 class PressAcknowledgement:

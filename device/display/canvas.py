@@ -13,8 +13,12 @@ from device.hardware.presses import Button
 BUTTONS_OF_MARK: Mapping[str, tuple[Button, ...]] = {
     "cross": ("fold",), "tick": ("play",), "up": ("up",), "down": ("down",), "arrows": ("up", "down"),
 }  # fmt: skip
-KEY_LAYOUTS: tuple[tuple[layout.Style, int, int], ...] = (("small", 3, 5), ("narrow", 2, 3), ("narrow", 1, 2))
-"""Layouts of the keys, of which the first that fits is used: type, px between mark and label, least px between keys."""
+
+
+TEXT_BOTTOM = 52
+"""px: below the text of a screen, where the line above the keys is."""
+KEYS_TOP = 54
+"""px: top of the letters of the keys."""
 
 
 class Canvas:
@@ -116,7 +120,7 @@ class Canvas:
         """Draws wrapped text in the middle of the whole width and of the height down to *bottom*."""
         self.block((layout.MARGIN, top), text, bottom, "centre")
 
-    def sentence(self, top: int, text: str, bottom: int = 53) -> None:
+    def sentence(self, top: int, text: str, bottom: int = TEXT_BOTTOM) -> None:
         """Draws wrapped text down to *bottom*; a longer text loses words, and is recorded in `shortened_texts`."""
         fitting = layout.shorten_to_room(text, top, bottom)
         if fitting != text:
@@ -176,13 +180,13 @@ class Canvas:
         self.text((2, 0), self.fit(left, "small", edge - 2), "bold", width=edge - 2, black=True)
 
     def row(self, top: int, text: str, inverse: bool = False) -> None:
-        """Draws one line of a list, 13 px high over the whole width; what does not fit is shortened."""
+        """Draws one line of a list, 12 px high over the whole width; what does not fit is shortened."""
         if inverse:
-            self.pen.rectangle((0, top, layout.WIDTH - 1, top + 12), fill=255)
+            self.pen.rectangle((0, top, layout.WIDTH - 1, top + 11), fill=255)
         room = layout.WIDTH - 2 * layout.MARGIN
         style: layout.Style = "plain" if layout.text_width(text, "plain") <= room else "small"
         fit = self.fit(text, style, room)
-        self.text((layout.MARGIN, top + 1 + 2 * (style == "small")), fit, style, black=inverse)
+        self.text((layout.MARGIN, top + 2 * (style == "small")), fit, style, black=inverse)
 
     def keys(
         self,
@@ -196,38 +200,38 @@ class Canvas:
         """Draws the bottom line: what FOLD (left), UP and DOWN (middle) and PLAY (right) do here.
 
         With None a button does nothing here; with an empty text only its sign is drawn. `arrows` is for UP and DOWN
-        together, `is_underlined` draws the line above. Narrow type is used if there is no room for all labels.
+        together, `is_underlined` draws the line above. If there is no room for all labels, FOLD has its sign alone,
+        which means wrong, back or later.
         """
         if is_underlined:
-            self.pen.line((0, 53, layout.WIDTH - 1, 53), fill=255)
-        every = (("cross", fold), ("up", up), ("arrows", arrows), ("down", down), ("tick", play))
-        keys = [(mark, label) for mark, label in every if label is not None]
-        self.named_buttons |= {button: label for mark, label in keys for button in BUTTONS_OF_MARK[mark]}
-        for style, gap, least in KEY_LAYOUTS:
-            widths = [layout.key_width(mark, label, style, gap) for mark, label in keys]
-            slack = layout.WIDTH - 1 - sum(widths) - least * (len(keys) - 1)
-            if slack >= 0:
+            self.pen.line((0, TEXT_BOTTOM, layout.WIDTH - 1, TEXT_BOTTOM), fill=255)
+        others = (("up", up), ("arrows", arrows), ("down", down), ("tick", play))
+        for cross in (fold, fold and ""):
+            keys = [(mark, label) for mark, label in (("cross", cross), *others) if label is not None]
+            widths = [layout.key_width(mark, label) for mark, label in keys]
+            if sum(widths) + layout.KEY_GAP_PX * (len(keys) - 1) < layout.WIDTH:
                 break
         else:
             self.faults.append("too wide: " + " | ".join(label for _, label in keys if label))
+        self.named_buttons |= {button: label for mark, label in keys for button in BUTTONS_OF_MARK[mark]}
         for (mark, label), left in zip(keys, _key_places(keys, widths, layout.WIDTH - 1), strict=True):
-            self._key((left, 55), mark, label, style, gap)
+            self._key((left, KEYS_TOP), mark, label)
 
     def arrows(self, place: tuple[int, int], up: str, down: str) -> None:
         """Draws what UP and DOWN do beside the keys of FOLD and PLAY whose labels leave them no room."""
         left, top = place
         self.named_buttons |= {"up": up, "down": down}
         for mark, label in (("up", up), ("down", down)):
-            self._key((left, top), mark, label, "small", 2)
-            left += layout.key_width(mark, label, "small", 2) + 6
+            self._key((left, top), mark, label)
+            left += layout.key_width(mark, label) + 6
         if left - 6 > layout.WIDTH:
             self.faults.append(f"too wide: {up} | {down}")
 
-    def _key(self, place: tuple[int, int], mark: str, label: str, style: layout.Style, gap: int) -> None:
+    def _key(self, place: tuple[int, int], mark: str, label: str) -> None:
         left, top = place
         sign = layout.key_mark(mark)
-        self.pen.bitmap((left, top + 1), sign, fill=255)
-        self._line((left + sign.width + gap, top - 1), label, style, False)
+        self.pen.bitmap((left, top + 2), sign, fill=255)
+        self._line((left + sign.width + layout.LABEL_GAP_PX, top - 2), label, "plain", False)
 
 
 def _key_places(keys: Sequence[tuple[str, str]], widths: Sequence[int], room: int) -> list[int]:

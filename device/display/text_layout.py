@@ -147,14 +147,14 @@ def shorten(text: str, style: Style, width: int) -> str:
     return f"{text}…"
 
 
-def abbreviate(name: str, style: Style, width: int) -> str:
-    """Returns a name, or its beginning and a dot if it does not fit into *width* px even in narrow type.
+def abbreviate(name: str, style: Style, width: int, smallest: Style = "narrow") -> str:
+    """Returns a name, or its beginning and a dot if it does not fit into *width* px even in the *smallest* type.
 
     At least two px stay free after it, so that it does not touch the next name.
     """
-    if text_width(name, style) < width or text_width(name, "narrow") < width:
+    if text_width(name, style) < width or text_width(name, smallest) < width:
         return name
-    while name and text_width(f"{name}.", "narrow") >= width:
+    while name and text_width(f"{name}.", smallest) >= width:
         name = name[:-1]
     return f"{name}."
 
@@ -177,17 +177,22 @@ def shorten_to_room(text: str, top: int, bottom: int) -> str:
     return text
 
 
+LABEL_GAP_PX, KEY_GAP_PX = 3, 2
+"""px between the mark of a key and its label, and least px between two keys."""
+
+
 def keys_fit(fold: str, play: str, arrows: str = "") -> bool:
-    """Returns whether the labels of the keys fit side by side in small type."""
-    return text_width(arrows, "small") <= width_between(fold, play)
+    """Returns whether the labels of the keys fit side by side."""
+    return text_width(arrows, "plain") <= width_between(fold, play)
 
 
 def width_between(fold: str, play: str) -> int:
     """Returns the width in px for another label, of UP and DOWN or of PLAY, beside these of FOLD and PLAY."""
-    return WIDTH - 1 - key_width("cross", fold) - key_width("tick", play) - 10 - key_width("arrows", "") - 3
+    marks = key_width("cross", fold) + key_width("tick", play) + key_width("arrows", "")
+    return WIDTH - 1 - marks - LABEL_GAP_PX - 2 * KEY_GAP_PX
 
 
 @lru_cache(maxsize=1024)
-def key_width(mark: str, label: str, style: Style = "small", gap: int = 3) -> int:
-    """Returns the width in px of a button's mark with its label, *gap* px apart."""
-    return key_mark(mark).width + (gap + text_width(label, style) if label else 0)
+def key_width(mark: str, label: str) -> int:
+    """Returns the width in px of a button's mark with its label."""
+    return key_mark(mark).width + (LABEL_GAP_PX + text_width(label, "plain") if label else 0)

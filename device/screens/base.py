@@ -16,7 +16,7 @@ from PIL import Image
 from common.texts.keys import FilledPhrase
 from common.texts.phrases import Label
 from common.texts.words import TableWords
-from device.display.canvas import Canvas
+from device.display.canvas import TEXT_BOTTOM, Canvas
 from device.display.drawings import draw_card, draw_corners, draw_more, draw_tile
 from device.display.text_layout import width_between
 from engine.cards import Card
@@ -88,7 +88,7 @@ class Notice(Screen):
 
     def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.label(self.title))
-        canvas.lines(14, words.label(self.text), bottom=53)
+        canvas.lines(13, words.label(self.text), TEXT_BOTTOM)
         Keys(self.fold, play=self.play, arrows=self.more).draw(canvas, words)
 
 
@@ -140,7 +140,7 @@ class TileScreen(Screen):
         canvas.bar(words.label(self.title), self.right)
         paint_tiles(canvas, words, self.tiles, self.selected)
         fold = words.label(self.fold)
-        named = canvas.fit(self.named, "small", width_between(fold, ""))
+        named = canvas.fit(self.named, "plain", width_between(fold, ""))
         canvas.keys(fold=fold, arrows="", play=named or words.phrase("ok"))
 
 

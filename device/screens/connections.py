@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from common.texts.words import TableWords
-from device.display.canvas import Canvas
+from device.display.canvas import TEXT_BOTTOM, Canvas
 from device.display.drawings import draw_choice, draw_picture
 from device.display.text_layout import HEIGHT, WIDTH, text_width
 from device.screens.base import Screen
@@ -34,7 +34,7 @@ class JoinScreen(Screen):
         rows = modules(self.link)
         if not rows:
             canvas.bar(words.label("page_title"), self.code)
-            canvas.lines(14, self.address or words.label("page_starts"), bottom=53)
+            canvas.lines(13, self.address or words.label("page_starts"), TEXT_BOTTOM)
             canvas.keys(fold=words.phrase("back"), arrows=words.phrase("more"))
             return
         left = CODE_LEFT - 2
@@ -64,7 +64,7 @@ class WifiScreen(Screen):
         rows = modules(self.link)
         if not rows:
             canvas.bar(words.label("wifi_text"), self.name)
-            canvas.lines(14, f"{words.label('page_password_text')} {self.password}", bottom=53)
+            canvas.lines(13, f"{words.label('page_password_text')} {self.password}", TEXT_BOTTOM)
             canvas.keys(fold=words.phrase("back"), arrows=words.phrase("more"))
             return
         left, middle = CODE_LEFT - 2, len(self.password) // 2

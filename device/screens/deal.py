@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from common.texts.keys import PhraseKey
 from common.texts.phrases import Label
 from common.texts.words import TableWords
-from device.display.canvas import Canvas
+from device.display.canvas import TEXT_BOTTOM, Canvas
 from device.display.drawings import draw_card, draw_empty_card
 from device.screens.base import NO_KEYS, Keys, Screen
 from engine.cards import Card, Seat
 
 BEFORE_UPCARD = Keys("key_correct", down="key_score", play="by_hand")
 """The buttons while the cut or the upcard is awaited."""
-ARROWS_TOP = 44
+ARROWS_TOP = 42
 """px: y of what UP and DOWN do, where FOLD and PLAY leave them no room."""
 
 
@@ -56,8 +56,8 @@ class CardQuestionScreen(Screen):
 
     def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.label(self.title), self.right)
-        draw_card(canvas, (4, 15), words.rank(self.card), words.sign(self.card.suit))
-        canvas.block((36, 20), self.text, ARROWS_TOP if self.others_may_call else 54)
+        draw_card(canvas, (4, 14), words.rank(self.card), words.sign(self.card.suit))
+        canvas.block((36, 18), self.text, ARROWS_TOP if self.others_may_call else TEXT_BOTTOM)
         if self.others_may_call:
             canvas.arrows((36, ARROWS_TOP), words.phrase("key_correct"), words.phrase("key_score"))
         Keys(self.fold, play=self.play).draw(canvas, words)
@@ -71,9 +71,9 @@ class AwaitUpcardScreen(Screen):
 
     def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.phrase("upcard"))
-        draw_empty_card(canvas, (4, 15), words.phrase("hand_there") if self.hand else "")
-        bottom = 40 if self.taken else 53
-        canvas.block((36, 15), words.phrase("turns_upcard", seat=words.seat(self.dealer)), bottom)
+        draw_empty_card(canvas, (4, 14), words.phrase("hand_there") if self.hand else "")
+        bottom = 40 if self.taken else TEXT_BOTTOM
+        canvas.block((36, 14), words.phrase("turns_upcard", seat=words.seat(self.dealer)), bottom)
         for index, (seat, card) in enumerate(self.taken):
             canvas.text((36 + 46 * index, 40), f"{words.seat(seat)[:1]} {words.token(card)}", "plain", width=46)
         BEFORE_UPCARD.draw(canvas, words)
@@ -95,7 +95,7 @@ class DeclareScreen(Screen):
     def paint(self, canvas: Canvas, words: TableWords) -> None:
         title: PhraseKey = "must_play" if self.must else "plays_or_folds"
         canvas.bar(words.phrase(title, seat=words.seat(self.seat)), sign=words.sign(self.upcard.suit))
-        draw_card(canvas, (4, 15), words.rank(self.upcard), words.sign(self.upcard.suit))
+        draw_card(canvas, (4, 14), words.rank(self.upcard), words.sign(self.upcard.suit))
         said_by: tuple[tuple[PhraseKey, tuple[Seat, ...]], ...] = (("playing", self.playing), ("folded", self.folded))
         said = [
             words.phrase(phrase, seats=" ".join(words.seat(seat) for seat in seats))
@@ -103,7 +103,7 @@ class DeclareScreen(Screen):
             if seats
         ]
         trump = words.phrase("trump_is", suit=words.suit(self.upcard.suit))
-        canvas.block((36, 13), "\n".join([trump, *said]), ARROWS_TOP - 1)
+        canvas.block((36, 12), "\n".join([trump, *said]), ARROWS_TOP - 1)
         canvas.arrows((36, ARROWS_TOP), words.phrase("key_correct"), words.phrase("key_score"))
         if self.must:
             canvas.keys(fold=words.phrase("why"), play=words.phrase("go_on"))
@@ -183,7 +183,7 @@ class FindingScreen(Screen):
     def paint(self, canvas: Canvas, words: TableWords) -> None:
         place = f"{self.selected + 1}/{len(self.rulings)}" if len(self.rulings) > 1 else ""
         canvas.bar(self.title, place)
-        canvas.lines(14, self.text, bottom=53)
+        canvas.lines(13, self.text, TEXT_BOTTOM)
         if self.rulings:
             arrows = "" if len(self.rulings) > 1 else None
             canvas.keys(fold=words.phrase("later"), arrows=arrows, play=self.rulings[self.selected])

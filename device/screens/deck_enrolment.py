@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from common.texts.keys import PhraseKey
 from common.texts.words import TableWords
-from device.display.canvas import Canvas
+from device.display.canvas import TEXT_BOTTOM, Canvas
 from device.display.drawings import draw_card, draw_small_card
 from device.display.text_layout import MARGIN, WIDTH
 from device.screens.base import Screen
@@ -40,7 +40,7 @@ class CardRequestScreen(Screen):
         canvas.bar(words.phrase("show_card"), f"{self.taken}/{self.of}")
         draw_card(canvas, (4, 14), words.rank(self.card), words.sign(self.card.suit))
         text = self.advice or words.card(self.card)
-        top = canvas.block((36, 14), text, 42 if self.last is not None else 53)
+        top = canvas.block((36, 13), text, 41 if self.last is not None else TEXT_BOTTOM)
         if self.last is not None and top <= 43:
             last_card = words.phrase("last_taken", card=words.token(self.last))
             canvas.text((36, 42), last_card, "small", width=WIDTH - 36 - MARGIN)
@@ -88,11 +88,11 @@ class QuizScreen(Screen):
     def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.phrase("quiz"), f"{self.right}/{self.of}" if self.of else "")
         if self.read is None or self.advice:
-            canvas.lines(16, self.advice or words.phrase("quiz_advice"), bottom=53)
+            canvas.lines(16, self.advice or words.phrase("quiz_advice"), TEXT_BOTTOM)
             canvas.keys(play=words.phrase("done"))
             return
         draw_card(canvas, (4, 14), words.rank(self.read), words.sign(self.read.suit))
-        canvas.block((36, 22), words.card(self.read) + ("" if self.sure else "?"), 53)
+        canvas.block((36, 22), words.card(self.read) + ("" if self.sure else "?"), TEXT_BOTTOM)
         canvas.keys(fold=words.phrase("quiz_wrong") if self.sure else None, play=words.phrase("done"))
 
 

@@ -58,7 +58,7 @@ PACK_NAMES: Mapping[str, PhraseKey] = {
     "french32": "kind_french32",
     "french52": "kind_french52",
 }
-SENTENCE_HEIGHT_PX = 14, 53
+SENTENCE_HEIGHT_PX = 13, 52
 """px: height between the bar and the keys."""
 UNMET_DUTIES: Mapping[str, PhraseKey] = {
     "follow": "not_follow",

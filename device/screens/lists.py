@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from common.texts.phrases import Label, Text
 from common.texts.words import TableWords
-from device.display.canvas import Canvas
-from device.display.text_layout import MARGIN, WIDTH, keys_fit, text_width, wrap
+from device.display.canvas import TEXT_BOTTOM, Canvas
+from device.display.text_layout import MARGIN, WIDTH, key_width, keys_fit, wrap
 from device.screens.base import Keys, Screen
 
 ROWS = 3
@@ -60,15 +60,15 @@ class SentenceScreen(Screen):
         keys = Keys(self.fold, self.up, self.down, self.play, self.more)
         labels = (words.label(self.up), words.label(self.down)) if self.up and self.down else ()
         is_apart = bool(labels) and not keys_fit(words.label(self.fold), words.label(self.play), "".join(labels))
-        bottom = 41 if self.before or is_apart else 53
-        canvas.sentence(14, self.question, bottom)
+        bottom = 40 if self.before or is_apart else TEXT_BOTTOM
+        canvas.sentence(13, self.question, bottom)
         room = WIDTH - 2 * MARGIN
         if is_apart:
-            width = sum(text_width(label, "small") for label in labels) + 20
-            canvas.arrows((WIDTH - width, 43), *labels)
+            width = sum(map(key_width, ("up", "down"), labels)) + 6
+            canvas.arrows((WIDTH - width, 42), *labels)
             keys, room = Keys(self.fold, play=self.play), room - width - 4
         if self.before:
-            canvas.text((MARGIN, 42), canvas.fit(self.before, "small", room), "small", width=room)
+            canvas.text((MARGIN, 41), canvas.fit(self.before, "small", room), "small", width=room)
         keys.draw(canvas, words)
 
 
@@ -91,11 +91,11 @@ class TextScreen(Screen):
         more = len(lines) > LINES
         canvas.bar(self.title)
         if len(self.paragraphs) == 1 and not more:
-            canvas.lines(14, self.paragraphs[0], bottom=53)
+            canvas.lines(13, self.paragraphs[0], TEXT_BOTTOM)
             lines = []
         for index, line in enumerate(lines[self.first : self.first + LINES]):
             begins = line.startswith(DASH)
-            canvas.text((MARGIN if begins else MARGIN + INDENT, 13 + 10 * index), line, "small")
+            canvas.text((MARGIN if begins else MARGIN + INDENT, 12 + 10 * index), line, "small")
         canvas.keys(fold=words.phrase("back"), arrows="" if more else None, play=words.label(self.play))
 
 

@@ -98,7 +98,7 @@ class StandingScreen(Screen):
                 canvas.text((2, top + line * (height // len(lines))), name, "small", width=right)
 
 
-TALLIES_TOP, TALLIES_HEIGHT = 13, 40
+TALLIES_TOP, TALLIES_HEIGHT = 12, 40
 """px: top of the tallies below the bar, and height above the keys."""
 
 
@@ -112,9 +112,9 @@ def paint_tallies(canvas: Canvas, words: TableWords, tallies: Sequence[Tally]) -
             left = index * width
             canvas.name((left, 11), words.side(tally.seats), "plain", width)
             own = _own_style(tally, style)
-            canvas.text((left, TALLIES_TOP + 11), minus(tally.points), own, width=width, align="centre")
+            canvas.text((left, TALLIES_TOP + 12), minus(tally.points), own, width=width, align="centre")
             if tally.note:
-                canvas.text((left, 43), tally.note, "small", width=width, align="centre")
+                canvas.text((left, 42), tally.note, "small", width=width, align="centre")
     elif len(tallies) <= MAX_DIGIT_ROWS:
         _cells(canvas, words, tallies, WIDTH)
     else:
@@ -138,7 +138,7 @@ def _cells(canvas: Canvas, words: TableWords, tallies: Sequence[Tally], width: i
     """Draws names on the left and numbers on the right of cells of *width* px."""
     style = _widest_style(tallies, width * 2 // 3) or "slim digits"
     for index, tally in enumerate(tallies):
-        left, top = index * width % WIDTH, TALLIES_TOP + 20 * (index * width // WIDTH)
+        left, top = index * width % WIDTH, TALLIES_TOP + 1 + 20 * (index * width // WIDTH)
         points = minus(tally.points)
         own = _own_style(tally, style)
         room = width - text_width(points, own) - 6

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from common.texts.keys import PhraseKey
 from common.texts.phrases import Label, Text
 from common.texts.words import TableWords, minus
-from device.display.canvas import Canvas
+from device.display.canvas import TEXT_BOTTOM, Canvas
 from device.display.drawings import draw_box, draw_choice, draw_corners, draw_picture
 from device.display.text_layout import WIDTH, abbreviate, key_mark, text_width
 from device.hardware.presses import Button
@@ -84,7 +84,7 @@ class SeatScreen(Screen):
         canvas.keys(fold=words.phrase("back"), arrows="", play=words.phrase("ok"))
 
 
-PICTURE_WIDTH, PICTURE_HEIGHT = 84, 52
+PICTURE_WIDTH, PICTURE_HEIGHT = 84, 51
 """px: size of the live picture beside its text and above the keys."""
 ON_PHONE_HEIGHT = 11
 """px: height of the text above the picture while a phone gets it as well."""
@@ -132,7 +132,7 @@ class AimingScreen(Screen):
         else:
             draw_corners(canvas, (1, top + 1, PICTURE_WIDTH - 2, 50))
         has_south = bool(self.south and self.picture)
-        canvas.block((PICTURE_WIDTH + 4, 4), words.label(self.advice), 42 if has_south else 53)
+        canvas.block((PICTURE_WIDTH + 4, 4), words.label(self.advice), 41 if has_south else TEXT_BOTTOM)
         if has_south:
             left = PICTURE_WIDTH + 4
             canvas.pen.bitmap((left, 46), key_mark("down"), fill=255)
@@ -153,7 +153,7 @@ class PauseScreen(Screen):
         canvas.bar(words.phrase("pause"))
         for left in (8, 20):
             draw_box(canvas, (left, 18, left + 7, 48), inverse=True)
-        canvas.block((40, 18), words.phrase("pause_text"), 53)
+        canvas.block((40, 18), words.phrase("pause_text"), TEXT_BOTTOM)
         canvas.keys(arrows=words.phrase("table_menu"), play=words.phrase("go_on"))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from common.texts.phrases import Label
 from common.texts.words import TableWords
-from device.display.canvas import Canvas
+from device.display.canvas import TEXT_BOTTOM, Canvas
 from device.display.text_layout import WIDTH, abbreviate, text_width
 from device.screens.base import NO_KEYS, Keys, Screen
 from device.screens.table import paint_small_table
@@ -17,7 +17,7 @@ NAMES_LEFT = 62
 """px: left edge of the names beside the drawing of the table."""
 MOST_OTHERS = 3
 """Number of other sides from which the lines stand closer."""
-ROWS_TOP, ROWS_HEIGHT = 13, 40
+ROWS_TOP, ROWS_HEIGHT = 13, 39
 """px: top of the rows below the bar, and their height above the keys."""
 MOST_NUMBERS = 5
 """Maximum number of games shown one by one; for more the caller gives sums."""
@@ -90,7 +90,7 @@ class ResultScreen(Screen):
                 right -= width + 4
             canvas.text((2, baseline + 2), side_text(row.names, right - 2), "small", width=right - 2, black=is_asked)
         if has_text and self.text is not None:
-            canvas.lines(ROWS_TOP + height * len(self.rows) + 1, words.label(self.text), bottom=53)
+            canvas.lines(ROWS_TOP + height * len(self.rows) + 1, words.label(self.text), TEXT_BOTTOM)
         self.keys.draw(canvas, words)
 
 

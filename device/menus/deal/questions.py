@@ -130,7 +130,7 @@ class FindingMenu(CursorMenu["PhraseKey"]):
         rulings = self.items(view)
         counts = bool(rulings) and rulings[self.selected] == "counted"
         turn = self.finding.seats[0] if self.finding.seats else self.finding.seat
-        name = "" if turn is None else abbreviate(view.words.seat(turn), "small", MAX_NAME_PX)
+        name = "" if turn is None else abbreviate(view.words.seat(turn), "plain", MAX_NAME_PX, "plain")
         return FindingScreen(
             title_for(self.finding, view.game, view.words),
             cost_of(view, self.finding) if counts else sentence_for(self.finding, view.game, view.words),

@@ -23,6 +23,7 @@ from common.texts.card_names import REGIONS, Region, card_names, region_for
 from common.texts.keys import PhraseKey
 from common.texts.phrases import LANGUAGES, Language, phrase_in
 from common.texts.words import TableWords, words_for
+from device.display.canvas import Canvas
 from device.display.text_layout import HEIGHT, WIDTH, characters, text_width
 from device.hardware.presses import Button
 from device.menus.deal.before_play import fold_barred_screen
@@ -147,6 +148,25 @@ def test_no_screen_text_is_clipped_shortened_or_overlapped(stops: dict[str, tupl
         screen = reached.screen
         assert layout_faults(screen, own) == [], name
         assert shortened_texts(screen, own) == [], name
+
+
+@IN_ALL_WORDS
+def test_fold_has_its_sign_alone_only_for_what_that_always_means(
+    stops: dict[str, tuple[TableWords, Stop]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left_out: list[tuple[str, TableWords, str | None]] = []
+    draw_keys = Canvas.keys
+
+    def keys(canvas: Canvas, fold: str | None = None, *others: str | None, **labels: str | None) -> None:
+        draw_keys(canvas, fold, *others, **labels)  # type: ignore[arg-type]
+        if fold and not canvas.named_buttons["fold"]:
+            left_out.append((name, own, fold))
+
+    monkeypatch.setattr(Canvas, "keys", keys)
+    for name, (own, reached) in stops.items():  # noqa: B007 (it is noted)
+        reached.screen.paint(Canvas(), own)
+    for left, words, label in left_out:
+        assert label in (words.phrase("key_correct"), words.phrase("back"), words.phrase("later")), left
 
 
 ASK_FOR_ALL_BUTTONS = {"try_buttons", "try_buttons_two"}
