@@ -44,12 +44,13 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part to cut: its outline, and what is cut out of it."""
+    """A part to cut: its outline, what is cut out of it, and the lines that are engraved."""
 
     name: str
     outline: tuple[Point, ...]
     circles: tuple[Circle, ...] = ()
     cutouts: tuple[Rectangle, ...] = ()
+    engraved: tuple[tuple[Point, ...], ...] = ()
     count: int = 1
     note: str = ""
 
@@ -165,6 +166,10 @@ class Placed:
         for loop in (self.part.outline, *(cutout.corners for cutout in self.part.cutouts)):
             yield tuple((x + self.x, y + self.y) for x, y in loop)
 
+    def engraved(self) -> Iterator[tuple[Point, ...]]:
+        for line in self.part.engraved:
+            yield tuple((x + self.x, y + self.y) for x, y in line)
+
     def circles(self) -> Iterator[tuple[float, float, float]]:
         """Yields x, y and radius."""
         for circle in self.part.circles:
@@ -194,7 +199,7 @@ def sheet_size(pieces: Sequence[Placed]) -> tuple[float, float]:
 
 
 def svg(pieces: Sequence[Placed]) -> str:
-    """Returns a drawing in mm; what is cut is a red line of 0.1 mm."""
+    """Returns a drawing in mm; what is cut is a red line of 0.1 mm, what is engraved a blue one."""
     width, height = sheet_size(pieces)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm" '
@@ -206,19 +211,23 @@ def svg(pieces: Sequence[Placed]) -> str:
             path = " L".join(f"{x:.3f},{height - y:.3f}" for x, y in loop)
             lines.append(f'<path d="M{path} Z"/>')
         lines += [f'<circle cx="{x:.3f}" cy="{height - y:.3f}" r="{r:.3f}"/>' for x, y, r in piece.circles()]
+        for line in piece.engraved():
+            path = " L".join(f"{x:.3f},{height - y:.3f}" for x, y in line)
+            lines.append(f'<path stroke="#0000ff" d="M{path}"/>')
     return "\n".join([*lines, "</g></svg>", ""])
 
 
 def dxf(pieces: Sequence[Placed]) -> str:
-    """Returns the same as DXF: closed polylines and circles on the layer CUT."""
+    """Returns the same as DXF: closed polylines and circles on the layer CUT, open ones on the layer ENGRAVE."""
     pairs: list[tuple[int, object]] = [(0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009")]
     pairs += [(9, "$INSUNITS"), (70, 4), (0, "ENDSEC"), (0, "SECTION"), (2, "ENTITIES")]
     for piece in pieces:
-        for loop in piece.loops():
-            pairs += [(0, "POLYLINE"), (8, "CUT"), (66, 1), (70, 1), (10, 0.0), (20, 0.0), (30, 0.0)]
-            for x, y in loop:
-                pairs += [(0, "VERTEX"), (8, "CUT"), (10, f"{x:.3f}"), (20, f"{y:.3f}"), (30, "0.0")]
-            pairs += [(0, "SEQEND"), (8, "CUT")]
+        lines = [("CUT", 1, loop) for loop in piece.loops()] + [("ENGRAVE", 0, line) for line in piece.engraved()]
+        for layer, is_closed, line in lines:
+            pairs += [(0, "POLYLINE"), (8, layer), (66, 1), (70, is_closed), (10, 0.0), (20, 0.0), (30, 0.0)]
+            for x, y in line:
+                pairs += [(0, "VERTEX"), (8, layer), (10, f"{x:.3f}"), (20, f"{y:.3f}"), (30, "0.0")]
+            pairs += [(0, "SEQEND"), (8, layer)]
         for x, y, radius in piece.circles():
             pairs += [(0, "CIRCLE"), (8, "CUT"), (10, f"{x:.3f}"), (20, f"{y:.3f}"), (30, "0.0"), (40, f"{radius:.3f}")]
     pairs += [(0, "ENDSEC"), (0, "EOF")]

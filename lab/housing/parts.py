@@ -74,6 +74,8 @@ M2, M25, M3, M4 = 2.2, 2.7, 3.2, 4.3
 """Diameters of holes for screws."""
 BUTTON_SPACING, BUTTON_Y, DISPLAY_Y = 42.0, 28.0, 84.0
 """From the front of the room in the housing; a button of 24 mm has a rim of 27 to 33 mm."""
+MARK_Y, MARK_SIZE = 24.0, 4.0
+"""Of a button's mark behind it: from the middle of the button, and half its width."""
 BOARD_LEFT, BOARD_BACK = 20.0, 2.0
 """Room beside the board, and between its plugs and the back."""
 BAR = (12.0, 50.0)
@@ -100,7 +102,12 @@ def housing(measures: Parameters) -> list[Part]:
     side = Panel(depth, height, t, (False, False, False, False)).outline()
     return [
         Part(
-            "top", lid, (*_buttons(measures), *_bar_holes(measures), *_light_and_buzzer(measures)), (_window(measures),)
+            "top",
+            lid,
+            (*_buttons(measures), *_bar_holes(measures), *_light_and_buzzer(measures)),
+            (_window(measures),),
+            _button_marks(measures),
+            note="marks of the buttons are engraved",
         ),
         Part("bottom", lid, _board_holes(measures), note="not glued: it is opened here"),
         Part("front", front),
@@ -157,6 +164,16 @@ def _buttons(measures: Parameters) -> tuple[Circle, ...]:
     t, middle = measures.thickness, measures.inside[0] / 2 + measures.thickness
     places = (middle + (number - 1.5) * BUTTON_SPACING for number in range(4))
     return tuple(Circle(x, t + BUTTON_Y, measures.button_hole) for x in places)
+
+
+def _button_marks(measures: Parameters) -> tuple[tuple[tuple[float, float], ...], ...]:
+    """Returns ✗ ▲ ▼ ✓ behind the buttons, as the display draws them."""
+    fold, up, down, play = ((button.x, button.y + MARK_Y) for button in _buttons(measures))
+    lines = (
+        (fold, ((-1, -1), (1, 1))), (fold, ((-1, 1), (1, -1))), (up, ((-1, -0.7), (1, -0.7), (0, 0.7), (-1, -0.7))),
+        (down, ((-1, 0.7), (1, 0.7), (0, -0.7), (-1, 0.7))), (play, ((-1, 0), (-0.3, -0.8), (1, 0.8))),
+    )  # fmt: skip
+    return tuple(tuple((x + MARK_SIZE * a, y + MARK_SIZE * b) for a, b in line) for (x, y), line in lines)
 
 
 def _window(measures: Parameters) -> Rectangle:

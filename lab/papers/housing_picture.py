@@ -12,7 +12,7 @@ SCALE = 2.0
 """px per mm."""
 WOOD, HOLE, LINE = "#ead9b8", "#ffffff", "#7a5a2a"
 LABEL = 11.0
-LABEL_AT = {"base": (0.5, 0.72), "back": (0.25, 0.5), "camera plate": (0.5, 0.565)}
+LABEL_AT = {"top": (0.5, 0.1), "base": (0.5, 0.72), "back": (0.25, 0.5), "camera plate": (0.5, 0.565)}
 """Where the name of a part stands that has holes in its middle, as shares of its size."""
 
 
@@ -58,6 +58,8 @@ def _draw(page: Page, piece: Placed, bottom: float) -> None:
         page.shape(at(cutout), fill=HOLE, line=LINE)
     for x, y, radius in piece.circles():
         page.disc((x * SCALE, bottom - y * SCALE), radius * SCALE, fill=HOLE, line=LINE)
+    for line in piece.engraved():
+        page.line(at(line), colour=LINE)
     width, height = piece.part.size
     words = (piece.part.name, f"{width:g} × {height:g}")
     size = min(LABEL, LABEL * (width * SCALE - 4) / max(text_width(word, LABEL, bold=True) for word in words))

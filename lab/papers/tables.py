@@ -83,7 +83,7 @@ PIXELS_WIDE_MM: Mapping[str, tuple[str, float]] = {
     "2.42": ("SSD1309", 55.01),
 }
 """By diagonal in inches: controller, and width of its 128 pixels (data sheets of the UG-2864 series)."""
-KINDS: Mapping[str, Style] = {"small letters": "small", "headline": "bold", "ranks on cards": "rank"}
+KINDS: Mapping[str, Style] = {"small notes": "small", "headline and buttons": "bold", "ranks on cards": "rank"}
 
 
 def letter_height(style: Style) -> int:

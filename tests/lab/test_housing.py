@@ -33,6 +33,8 @@ from tests.support.examples import one_in
 SVG = "{http://www.w3.org/2000/svg}"
 MIN_WEB_MM = 2.0
 """Wood between two holes, or a hole and an edge, that does not break."""
+RIM_MM = 33
+"""Of a button of 24 mm, at most."""
 ROOM_UNDER_BUTTON_MM = 45.0
 """A button of 24 mm with its receptacles and bent wires."""
 PORTS_MM = {"pi": (11.2, 26.0, 39.5), "zero": (12.4, 41.4, 54.0)}
@@ -114,6 +116,19 @@ def test_holes_are_in_the_wood_and_apart(measures: Parameters) -> None:
             assert apart >= MIN_WEB_MM, part.name
         for cutout in part.cutouts:
             assert all(is_inside(x, y, part.outline) for x, y in cutout.corners), part.name
+
+
+@pytest.mark.parametrize("measures", ALL, ids=str)
+def test_each_button_has_its_mark_behind_its_rim(measures: Parameters) -> None:
+    top = named(housing(measures))["top"]
+    points = [point for line in top.engraved for point in line]
+    for x, y in points:
+        assert not any(cutout.contains(x, y) for cutout in top.cutouts)
+        assert all(hypot(x - hole.x, y - hole.y) >= hole.diameter / 2 + MIN_WEB_MM for hole in top.circles)
+    for button in [hole for hole in top.circles if hole.diameter == measures.button_hole]:
+        near = [y for x, y in points if abs(x - button.x) <= 5]
+        assert near
+        assert min(near) - button.y > RIM_MM / 2
 
 
 def material(part: Part, edge: str, along: float, depth: float) -> bool:
@@ -242,28 +257,32 @@ def test_lens_cover_covers_and_clears(lens: object) -> None:
     assert recess * tan(radians(lens.across / 2)) < half[0] - 4  # type: ignore[attr-defined]
 
 
-def polylines(dxf: str) -> tuple[list[list[tuple[float, float]]], int]:
-    """Returns the closed polylines of a DXF file, and the number of its circles."""
+def polylines(dxf: str) -> tuple[list[list[tuple[float, float]]], list[bool], int]:
+    """Returns the polylines of a DXF file, whether each is closed, and the number of its circles."""
     words = dxf.split("\r\n")
     pairs = list(zip(words[::2], words[1::2], strict=False))
     loops: list[list[tuple[float, float]]] = []
+    closed = list[bool]()
     for place, (code, value) in enumerate(pairs):
         if (code.strip(), value) == ("0", "POLYLINE"):
-            assert ("70", "1") in [(key.strip(), item) for key, item in pairs[place : place + 5]], "closed"
+            head = {key.strip(): item for key, item in pairs[place + 1 : place + 4]}
+            closed.append(head["70"] == "1")
+            assert head["8"] == ("CUT" if closed[-1] else "ENGRAVE")
             loops.append([])
         elif (code.strip(), value) == ("0", "VERTEX"):
             found = {key.strip(): item for key, item in pairs[place + 1 : place + 4]}
             loops[-1].append((float(found["10"]), float(found["20"])))
-    return loops, sum((code.strip(), value) == ("0", "CIRCLE") for code, value in pairs)
+    return loops, closed, sum((code.strip(), value) == ("0", "CIRCLE") for code, value in pairs)
 
 
 @pytest.mark.parametrize("name", ["housing", "arm"])
-def test_both_formats_have_the_same_closed_lines(name: str) -> None:
+def test_both_formats_have_the_same_lines(name: str) -> None:
     drawn = drawings(Parameters())
-    loops, circles = polylines(drawn[f"{name}.dxf"])
+    loops, closed, circles = polylines(drawn[f"{name}.dxf"])
     root = ElementTree.fromstring(drawn[f"{name}.svg"])
     paths = [path.attrib["d"] for path in root.iter(f"{SVG}path")]
-    assert all(path.startswith("M") and path.endswith(" Z") for path in paths)
+    assert all(path.startswith("M") for path in paths)
+    assert [path.endswith(" Z") for path in paths] == closed
     assert [len(re.findall(r"[\d.]+,", path)) for path in paths] == [len(loop) for loop in loops]
     assert len(list(root.iter(f"{SVG}circle"))) == circles > 0
     assert root.attrib["width"].endswith("mm")
