@@ -118,6 +118,8 @@ class Table:
         rules = {switch.name: random.choice(switch.values) for switch in switches}
         if "trump_duty" in rules and random.random() < 0.75:
             rules["trump_duty"] = "led"  # its other values bind hardly anybody who holds few cards
+        if "run_away" in rules:
+            rules["run_away"] = "off"  # what a count of cards lifts, the game itself proves, and not the referee
         self.house = game(self.shape.game, rules)
         self.shape = shape = replace(self.shape, pack=self.house.pack)
         self.trump = random.choice(self.house.all_trumps)
