@@ -49,7 +49,7 @@ MIN_SHARE_READ = 0.75
 """Share of a card's views that must be read correctly; cards with less are reported."""
 _FAULT_TEXTS = {
     Reason.NO_CARD: "without a card's outline, expected one whole card on a plain table of other colour; take it again",
-    Reason.SEVERAL: "with more than one card, expected one alone; take the others away and take it again",
+    Reason.SEVERAL: "with more than one card or a pattern like one, expected one alone on a plain table; take it again",
     Reason.CUT: "with a card that the picture's rim cuts, expected all of it; take it again from farther away",
     Reason.SMALL: (
         f"with a card of less than {ENROLMENT.min_length_px:.0f} px, expected a larger one; take it again from nearer"
