@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -401,7 +402,7 @@ def test_the_evening_is_saved_as_a_picture(browser: Any, page: RunningPage, tmp_
     phone.open("/evening")
     with phone.tab.expect_download() as download:
         phone.tap(phone.tab.get_by_role("link", name="Der Abend als Bild", exact=True))
-    assert download.value.suggested_filename == "kiebitz.png"
+    assert re.fullmatch(r"kiebitz-\d{4}-\d\d-\d\d\.png", download.value.suggested_filename)
     download.value.save_as(tmp_path / "evening.png")
     with Image.open(tmp_path / "evening.png") as picture:
         width, height = picture.size

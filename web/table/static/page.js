@@ -21,7 +21,8 @@ async function savePicture(address) {
   [canvas.width, canvas.height] = [drawing.width * 2.5, drawing.height * 2.5];
   canvas.getContext("2d").drawImage(drawing, 0, 0, canvas.width, canvas.height);
   const file = await new Promise((done) => canvas.toBlob(done));
-  Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: "kiebitz.png" }).click();
+  const name = `kiebitz-${new Date().toLocaleDateString("sv")}.png`; // Swedish dates are year, month, day
+  Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: name }).click();
 }
 
 document.addEventListener("click", (event) => {
