@@ -130,10 +130,10 @@ class SessionLoop:
         if 0 <= self._clock() - self._interrupted_at < self._question_rest_s:
             pass  # it was meant for what the display showed before
         elif self._notices:
-            self._notices.pop(0)
+            self._notices.pop(0)  # a question below it has not been read yet
         else:
             results.append(self._record(self.controller.press(press), press=press))
-        self._interruption = self._interrupting()
+            self._interruption = self._interrupting()
         shown = self.refresh()
         if before is not None and shown == before[2] and not press.is_repeat:
             self._acknowledgement.give()

@@ -255,8 +255,9 @@ def test_light_and_question_follow() -> None:
     assert light.state == "question"
 
 
+@pytest.mark.parametrize("below_a_notice", [False, True])
 @pytest.mark.parametrize("button", ["PLAY", "FOLD", "UP", "DOWN"])
-def test_a_press_on_its_way_answers_no_question_that_came_meanwhile(button: str) -> None:
+def test_a_press_on_its_way_answers_no_question_that_came_meanwhile(button: str, below_a_notice: bool) -> None:
     now, tracker = [100.0], ScriptedTracker(["E9", "L7>0"])
     controller = SessionController(Setup(GAME, (0, 2)), GERMAN)
     kiebitz = SessionLoop(controller, Storage(), tracker, clock=lambda: now[0], question_rest_s=QUESTION_REST_S)
@@ -264,12 +265,17 @@ def test_a_press_on_its_way_answers_no_question_that_came_meanwhile(button: str)
     kiebitz.step(frame(0))
     tracker.coming += ["L8/L9>2"]
     kiebitz.step(frame(1))
+    begin = now[0]
+    if below_a_notice:
+        kiebitz.show_notice(Notice("not_saved", "not_saved_text"))
+        now[0] = begin = 200.0
+        kiebitz.press(press("PLAY"))
     asked, events = kiebitz.screen, list(controller.table.journal)
     for part in (0.0, 0.9):
-        now[0] = 100.0 + part * QUESTION_REST_S
+        now[0] = begin + part * QUESTION_REST_S
         kiebitz.press(press(button))
         assert (kiebitz.screen, controller.table.journal) == (asked, events)
-    now[0] = 100.0 + QUESTION_REST_S
+    now[0] = begin + QUESTION_REST_S
     kiebitz.press(press(button))
     assert (kiebitz.screen, controller.table.journal) != (asked, events)
 
