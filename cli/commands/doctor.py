@@ -63,7 +63,7 @@ def _try_parts(arguments: argparse.Namespace) -> int:
     from cli.part_trials import try_buttons, try_light
     from cli.probes import refuse_while_running
 
-    refuse_while_running(", or use its menu For the landlord")
+    refuse_while_running(", or use its menu Landlord")
     board = check_context(arguments.config, ask_parts=False).board
     works = try_buttons(board, arguments.language) if arguments.buttons else True
     works = (try_light(board, arguments.language) if arguments.light else True) and works

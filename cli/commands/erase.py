@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     from cli.probes import refuse_while_running
     from device.storage.erasure import erase, finish_interrupted_erasure, inventory
 
-    refuse_while_running(", or use its menu For the landlord")
+    refuse_while_running(", or use its menu Landlord")
     finish_interrupted_erasure()
     stored = inventory()
     request = _request(arguments, stored)

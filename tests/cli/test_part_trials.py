@@ -102,4 +102,4 @@ def test_doctor_tries_parts_and_refuses_while_another_kiebitz_has_them(
     (tmp_path / "proc" / "7").mkdir(parents=True)
     (tmp_path / "proc" / "7" / "cmdline").write_bytes(b"/usr/bin/kiebitz\0run\0")
     assert main(["doctor", "--buttons"]) == 2
-    assert "press Q in its terminal, or use its menu For the landlord" in capsys.readouterr().err
+    assert "press Q in its terminal, or use its menu Landlord" in capsys.readouterr().err

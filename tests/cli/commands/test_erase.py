@@ -97,4 +97,4 @@ def test_a_running_kiebitz_is_left_alone(tmp_path: Path, capsys: pytest.CaptureF
     (tmp_path / "proc" / "7").mkdir(parents=True)
     (tmp_path / "proc" / "7" / "cmdline").write_bytes(b"/usr/bin/kiebitz\0run\0")
     assert main(["erase", "--evenings", "--yes"]) == 2
-    assert "press Q in its terminal, or use its menu For the landlord" in capsys.readouterr().err
+    assert "press Q in its terminal, or use its menu Landlord" in capsys.readouterr().err
