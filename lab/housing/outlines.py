@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 Point = tuple[float, float]
 FINGER = 12.0
@@ -58,6 +58,23 @@ class Part:
     def size(self) -> tuple[float, float]:
         """Width and height; every part begins at 0, 0."""
         return max(x for x, _ in self.outline), max(y for _, y in self.outline)
+
+
+def with_kerf(part: Part, kerf: float) -> Part:
+    """Returns the part with its outline larger, and holes smaller, by what a laser burns away: *kerf* mm wide."""
+    from shapely import Polygon  # only who gives a kerf needs it
+
+    half = kerf / 2
+    outline = Polygon(part.outline).buffer(half, join_style="mitre").exterior.coords[:-1]
+    return replace(
+        part,
+        outline=tuple((round(x + half, PRECISION), round(y + half, PRECISION)) for x, y in outline),
+        circles=tuple(Circle(hole.x + half, hole.y + half, hole.diameter - kerf) for hole in part.circles),
+        cutouts=tuple(
+            Rectangle(hole.x + kerf, hole.y + kerf, hole.width - kerf, hole.height - kerf) for hole in part.cutouts
+        ),
+        engraved=tuple(tuple((x + half, y + half) for x, y in line) for line in part.engraved),
+    )
 
 
 @dataclass(frozen=True, slots=True)

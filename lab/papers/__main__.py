@@ -8,7 +8,7 @@ from pathlib import Path
 from textwrap import wrap
 
 from device.hardware.board import read_board
-from lab.papers import geometry, housing_picture, presses, sheets, tables, wiring
+from lab.papers import exploded, geometry, housing_picture, presses, sheets, tables, wiring
 
 DOCS = Path(__file__).parents[2] / "docs"
 BOARD, SPI_BOARD = "default_kit", "spi_display"
@@ -21,6 +21,7 @@ def pictures() -> dict[str, str]:
         "pictures/wiring-spi.svg": wiring.diagram(read_board(SPI_BOARD)),
         "pictures/mounting.svg": geometry.mounting(),
         "pictures/housing.svg": housing_picture.picture(),
+        "pictures/housing-exploded.svg": exploded.picture(),
     }
     for language in sheets.LANGUAGES:
         drawn[f"print/cheat-sheet-{language}.svg"] = sheets.cheat_sheet(language)

@@ -1,17 +1,19 @@
 """The drawings of housing and arm: closed outlines, and parts that fit."""
 
+import io
 import re
 import subprocess
 import sys
 from itertools import combinations, pairwise
-from math import dist, hypot, radians, tan
+from math import dist, hypot, pi, radians, tan
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+import trimesh
 
-from lab.housing.__main__ import FOLDER, drawings
-from lab.housing.outlines import Part, Rectangle, placed, sheet_size, without
+from lab.housing.__main__ import FOLDER, drawings, solids
+from lab.housing.outlines import Part, Rectangle, placed, sheet_size, with_kerf, without
 from lab.housing.parts import (
     BAR,
     BOARDS,
@@ -286,6 +288,40 @@ def test_both_formats_have_the_same_lines(name: str) -> None:
     assert [len(re.findall(r"[\d.]+,", path)) for path in paths] == [len(loop) for loop in loops]
     assert len(list(root.iter(f"{SVG}circle"))) == circles > 0
     assert root.attrib["width"].endswith("mm")
+
+
+@pytest.mark.parametrize("kerf", [0.1, 0.3])
+def test_a_part_is_larger_by_the_kerf_and_its_holes_smaller(kerf: float) -> None:
+    for part in (*housing(Parameters()), *arm(Parameters())):
+        cut = with_kerf(part, kerf)
+        assert cut.size == pytest.approx([size + kerf for size in part.size], abs=0.002)
+        assert len(cut.outline) == len(part.outline)
+        for drawn, hole in zip(cut.circles, part.circles, strict=True):
+            assert (drawn.x, drawn.y, drawn.diameter) == (hole.x + kerf / 2, hole.y + kerf / 2, hole.diameter - kerf)
+        for drawn, hole in zip(cut.cutouts, part.cutouts, strict=True):
+            assert (drawn.width, drawn.height) == (hole.width - kerf, hole.height - kerf)
+
+
+def test_printed_parts_are_those_that_are_cut() -> None:
+    """The files hold closed solids of the size of the parts, without their holes."""
+    t, files = Parameters().thickness, solids(Parameters())
+    for part in (*housing(Parameters()), *arm(Parameters())):
+        file = f"{part.name.replace(' ', '-')}.stl"
+        drawn, shipped = (
+            trimesh.load_mesh(io.BytesIO(content), file_type="stl")
+            for content in (files[file], (FOLDER / "solids" / file).read_bytes())
+        )
+        holes = sum(pi * (hole.diameter / 2) ** 2 for hole in part.circles)
+        holes += sum(hole.width * hole.height for hole in part.cutouts)
+        wood = (abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in sides(part.outline))) / 2 - holes) * t
+        assert all(body.is_watertight for body in drawn.split()), file
+        assert drawn.extents == pytest.approx([*part.size, t], abs=0.001), file
+        assert 0.995 * wood < drawn.volume < 1.002 * wood, file
+        assert shipped.volume == pytest.approx(drawn.volume, rel=1e-4), f"{file}: run python -m lab.housing --solids"
+        assert shipped.extents == pytest.approx(drawn.extents, abs=0.001), file
+    for name, count in (("housing", 8), ("arm", 7)):
+        plate = trimesh.load_scene(io.BytesIO(files[f"{name}.3mf"]), file_type="3mf")
+        assert len(plate.geometry) == count
 
 
 def test_all_parts_come_from_one_board_and_none_lies_on_another() -> None:
