@@ -40,7 +40,9 @@ def _face(part: Part) -> Polygon:
 
 def solid_files(name: str, parts: Sequence[Part], thickness: float) -> dict[str, bytes]:
     """Returns the files: each part as STL, and all pieces beside one another as *name*.3mf."""
-    files = {f"{part.name.replace(' ', '-')}.stl": solid(part, thickness).export(file_type="stl") for part in parts}
+    files: dict[str, Any] = {
+        f"{part.name.replace(' ', '-')}.stl": solid(part, thickness).export(file_type="stl") for part in parts
+    }
     plate: Any = trimesh.Scene()  # whose export has no types
     for number, piece in enumerate(placed(parts)):
         mesh = solid(piece.part, thickness)
