@@ -45,7 +45,7 @@ HEADER = {
     27: 13,
 }
 """Header pins by GPIO, copied from the pinout of Raspberry Pi."""
-MODULE_PINS = {"small": 4, "usual": 4, "large": 7}
+MODULE_PINS = {"small": 4, "usual": 7, "large": 7}
 """Of the display of each build."""
 
 
