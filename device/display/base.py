@@ -9,7 +9,7 @@ from typing import Protocol, TextIO
 
 from PIL import Image, ImageChops
 
-from device.display.text_layout import HEIGHT, WIDTH
+from device.display.text_layout import HEIGHT, TEXT_BOTTOM, WIDTH
 from device.hardware.board import DisplayWiring
 
 
@@ -149,7 +149,6 @@ ACKNOWLEDGED_S = 0.75
 """Seconds for which the line stays inverted. Chosen: long enough to look down at it and read it."""
 BLINK_S = 0.125
 """Seconds for which the line is plain when it is to be inverted again."""
-KEYS_TOP = 53
 
 
 class PressAcknowledgement:
@@ -180,6 +179,6 @@ class PressAcknowledgement:
 
 
 def with_inverted_keys(picture: Image.Image) -> Image.Image:
-    inverted, line = picture.copy(), (0, KEYS_TOP, WIDTH, HEIGHT)
+    inverted, line = picture.copy(), (0, TEXT_BOTTOM + 1, WIDTH, HEIGHT)
     inverted.paste(ImageChops.invert(picture.crop(line)), line)
     return inverted

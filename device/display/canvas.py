@@ -13,11 +13,7 @@ from device.hardware.presses import Button
 BUTTONS_OF_MARK: Mapping[str, tuple[Button, ...]] = {
     "cross": ("fold",), "tick": ("play",), "up": ("up",), "down": ("down",), "arrows": ("up", "down"),
 }  # fmt: skip
-
-
-TEXT_BOTTOM = 52
-"""px: below the text of a screen, where the line above the keys is."""
-KEYS_TOP = 54
+KEYS_TOP = layout.TEXT_BOTTOM + 2
 """px: top of the letters of the keys."""
 
 
@@ -120,7 +116,7 @@ class Canvas:
         """Draws wrapped text in the middle of the whole width and of the height down to *bottom*."""
         self.block((layout.MARGIN, top), text, bottom, "centre")
 
-    def sentence(self, top: int, text: str, bottom: int = TEXT_BOTTOM) -> None:
+    def sentence(self, top: int, text: str, bottom: int = layout.TEXT_BOTTOM) -> None:
         """Draws wrapped text down to *bottom*; a longer text loses words, and is recorded in `shortened_texts`."""
         fitting = layout.shorten_to_room(text, top, bottom)
         if fitting != text:
@@ -204,7 +200,7 @@ class Canvas:
         which means wrong, back or later.
         """
         if is_underlined:
-            self.pen.line((0, TEXT_BOTTOM, layout.WIDTH - 1, TEXT_BOTTOM), fill=255)
+            self.pen.line((0, layout.TEXT_BOTTOM, layout.WIDTH - 1, layout.TEXT_BOTTOM), fill=255)
         others = (("up", up), ("arrows", arrows), ("down", down), ("tick", play))
         for cross in (fold, fold and ""):
             keys = [(mark, label) for mark, label in (("cross", cross), *others) if label is not None]
@@ -223,8 +219,8 @@ class Canvas:
         self.named_buttons |= {"up": up, "down": down}
         for mark, label in (("up", up), ("down", down)):
             self._key((left, top), mark, label)
-            left += layout.key_width(mark, label) + 6
-        if left - 6 > layout.WIDTH:
+            left += layout.key_width(mark, label) + layout.ARROWS_GAP_PX
+        if left - layout.ARROWS_GAP_PX > layout.WIDTH:
             self.faults.append(f"too wide: {up} | {down}")
 
     def _key(self, place: tuple[int, int], mark: str, label: str) -> None:

@@ -11,6 +11,8 @@ from typing import Literal
 from PIL import Image, ImageFont
 
 WIDTH, HEIGHT = 128, 64
+TEXT_BOTTOM = 52
+"""px: below the text of a screen, where the line above the keys is."""
 MARGIN = 2
 FONTS = Path(__file__).parent / "fonts"
 
@@ -177,8 +179,8 @@ def shorten_to_room(text: str, top: int, bottom: int) -> str:
     return text
 
 
-LABEL_GAP_PX, KEY_GAP_PX = 3, 2
-"""px between the mark of a key and its label, and least px between two keys."""
+LABEL_GAP_PX, KEY_GAP_PX, ARROWS_GAP_PX = 3, 2, 6
+"""px between the mark of a key and its label, least px between two keys, and px between UP and DOWN above them."""
 
 
 def keys_fit(fold: str, play: str, arrows: str = "") -> bool:

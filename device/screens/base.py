@@ -16,9 +16,9 @@ from PIL import Image
 from common.texts.keys import FilledPhrase
 from common.texts.phrases import Label
 from common.texts.words import TableWords
-from device.display.canvas import TEXT_BOTTOM, Canvas
+from device.display.canvas import Canvas
 from device.display.drawings import draw_card, draw_corners, draw_more, draw_tile
-from device.display.text_layout import width_between
+from device.display.text_layout import TEXT_BOTTOM, width_between
 from engine.cards import Card
 from engine.text import Words
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from common.texts.words import TableWords
-from device.display.canvas import TEXT_BOTTOM, Canvas
+from device.display.canvas import Canvas
 from device.display.drawings import draw_choice, draw_picture
-from device.display.text_layout import HEIGHT, WIDTH, text_width
+from device.display.text_layout import HEIGHT, TEXT_BOTTOM, WIDTH, text_width
 from device.screens.base import Screen
 
 MODULE_PX = 2

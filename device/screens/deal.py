@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from common.texts.keys import PhraseKey
 from common.texts.phrases import Label
 from common.texts.words import TableWords
-from device.display.canvas import TEXT_BOTTOM, Canvas
+from device.display.canvas import Canvas
 from device.display.drawings import draw_card, draw_empty_card
+from device.display.text_layout import TEXT_BOTTOM
 from device.screens.base import NO_KEYS, Keys, Screen
 from engine.cards import Card, Seat
 

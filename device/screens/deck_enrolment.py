@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from common.texts.keys import PhraseKey
 from common.texts.words import TableWords
-from device.display.canvas import TEXT_BOTTOM, Canvas
+from device.display.canvas import Canvas
 from device.display.drawings import draw_card, draw_small_card
-from device.display.text_layout import MARGIN, WIDTH
+from device.display.text_layout import MARGIN, TEXT_BOTTOM, WIDTH
 from device.screens.base import Screen
 from engine.cards import Card
 

@@ -10,7 +10,7 @@ from typing import cast
 from common.texts.keys import PhraseKey
 from common.texts.phrases import Text
 from common.texts.words import TableWords
-from device.display.text_layout import TILE_TEXT_PX, fits_below, shorten_to_room, text_width, wrap
+from device.display.text_layout import TEXT_BOTTOM, TILE_TEXT_PX, fits_below, shorten_to_room, text_width, wrap
 from engine.cards import Card, Pack, Rank, Seat, Suit, Trump
 from engine.events import Announced, CardTaken, Exchanged, Fact, UpcardTurned
 from engine.notation.explain import Names
@@ -58,7 +58,7 @@ PACK_NAMES: Mapping[str, PhraseKey] = {
     "french32": "kind_french32",
     "french52": "kind_french52",
 }
-SENTENCE_HEIGHT_PX = 13, 52
+SENTENCE_HEIGHT_PX = 13, TEXT_BOTTOM
 """px: height between the bar and the keys."""
 UNMET_DUTIES: Mapping[str, PhraseKey] = {
     "follow": "not_follow",

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from common.texts.phrases import Label, Text
 from common.texts.words import TableWords
-from device.display.canvas import TEXT_BOTTOM, Canvas
-from device.display.text_layout import MARGIN, WIDTH, key_width, keys_fit, wrap
+from device.display.canvas import Canvas
+from device.display.text_layout import ARROWS_GAP_PX, MARGIN, TEXT_BOTTOM, WIDTH, key_width, keys_fit, wrap
 from device.screens.base import Keys, Screen
 
 ROWS = 3
@@ -64,7 +64,7 @@ class SentenceScreen(Screen):
         canvas.sentence(13, self.question, bottom)
         room = WIDTH - 2 * MARGIN
         if is_apart:
-            width = sum(map(key_width, ("up", "down"), labels)) + 6
+            width = sum(map(key_width, ("up", "down"), labels)) + ARROWS_GAP_PX
             canvas.arrows((WIDTH - width, 42), *labels)
             keys, room = Keys(self.fold, play=self.play), room - width - 4
         if self.before:

@@ -9,9 +9,9 @@ from typing import NamedTuple, TypeAlias
 from common.texts.keys import PhraseKey
 from common.texts.phrases import Label, Text
 from common.texts.words import TableWords, minus
-from device.display.canvas import TEXT_BOTTOM, Canvas
+from device.display.canvas import Canvas
 from device.display.drawings import draw_box, draw_choice, draw_corners, draw_picture
-from device.display.text_layout import WIDTH, abbreviate, key_mark, text_width
+from device.display.text_layout import TEXT_BOTTOM, WIDTH, abbreviate, key_mark, text_width
 from device.hardware.presses import Button
 from device.screens.base import Screen
 from engine.cards import Seat

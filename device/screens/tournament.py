@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from common.texts.phrases import Label
 from common.texts.words import TableWords
-from device.display.canvas import TEXT_BOTTOM, Canvas
-from device.display.text_layout import WIDTH, abbreviate, text_width
+from device.display.canvas import Canvas
+from device.display.text_layout import TEXT_BOTTOM, WIDTH, abbreviate, text_width
 from device.screens.base import NO_KEYS, Keys, Screen
 from device.screens.table import paint_small_table
 from engine.cards import Seat

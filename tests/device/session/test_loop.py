@@ -11,8 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from device.display.base import ACKNOWLEDGED_S, BLINK_S, KEYS_TOP, NullDisplay
+from device.display.base import ACKNOWLEDGED_S, BLINK_S, NullDisplay
 from device.display.oled import RETRY_SECONDS, Oled
+from device.display.text_layout import TEXT_BOTTOM
 from device.hardware.board import DisplayWiring
 from device.hardware.presses import Press
 from device.hardware.status_light import Light
@@ -328,8 +329,8 @@ def test_a_press_that_changes_nothing_inverts_the_keys_for_a_moment() -> None:
     assert display.picture is not None
     shown, plain = np.asarray(display.picture), np.asarray(screen)
     differs = shown != plain
-    assert differs[KEYS_TOP:].all()
-    assert not differs[:KEYS_TOP].any()
+    assert differs[TEXT_BOTTOM + 1 :].all()
+    assert not differs[: TEXT_BOTTOM + 1].any()
     inverted = display.picture
     for changed in (screen, inverted, screen):
         kiebitz.press(press("UP"))
