@@ -6,7 +6,7 @@ import argparse
 from dataclasses import fields
 from pathlib import Path
 
-from lab.housing.outlines import dxf, placed, svg, with_kerf
+from lab.housing.outlines import dxf, placed, svg
 from lab.housing.parts import BOARDS, DISPLAYS, Parameters, arm, housing
 
 FOLDER = Path(__file__).parents[2] / "docs" / "print" / "housing"
@@ -18,14 +18,18 @@ def drawings(measures: Parameters, kerf: float = 0.0) -> dict[str, str]:
     """Returns the files of a laser cutter: name → content. *kerf*: mm that it burns away."""
     drawn: dict[str, str] = {}
     for name, parts in (("housing", housing(measures)), ("arm", arm(measures))):
-        pieces = placed([with_kerf(part, kerf) for part in parts] if kerf else parts)
+        if kerf:
+            from lab.housing.solids import with_kerf  # whose libraries only a kerf and a printer's files need
+
+            parts = [with_kerf(part, kerf) for part in parts]
+        pieces = placed(parts)
         drawn |= {f"{name}.svg": svg(pieces), f"{name}.dxf": dxf(pieces)}
     return drawn
 
 
 def solids(measures: Parameters) -> dict[str, bytes]:
     """Returns the files of a 3D printer: name → content."""
-    from lab.housing.solids import solid_files  # whose libraries only a printer's files need
+    from lab.housing.solids import solid_files
 
     t = measures.thickness
     return solid_files("housing", housing(measures), t) | solid_files("arm", arm(measures), t)
@@ -45,7 +49,9 @@ def main() -> None:
         parser.add_argument(
             f"--{name.replace('_', '-')}", type=float, default=usual[name], metavar="MM", help="mm (%(default)s)"
         )
-    parser.add_argument("--kerf", type=float, default=0.0, metavar="MM", help="mm that the laser burns away (0)")
+    parser.add_argument(
+        "--kerf", type=float, default=0.0, metavar="MM", help="mm that the laser burns away (0); with the same extra"
+    )
     parser.add_argument("--solids", action="store_true", help="also STL and 3MF (pip install -e '.[housing]')")
     chosen = vars(parser.parse_args())
     folder: Path = chosen.pop("to")

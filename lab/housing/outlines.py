@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 Point = tuple[float, float]
 FINGER = 12.0
@@ -58,23 +58,6 @@ class Part:
     def size(self) -> tuple[float, float]:
         """Width and height; every part begins at 0, 0."""
         return max(x for x, _ in self.outline), max(y for _, y in self.outline)
-
-
-def with_kerf(part: Part, kerf: float) -> Part:
-    """Returns the part with its outline larger, and holes smaller, by what a laser burns away: *kerf* mm wide."""
-    from shapely import Polygon  # only who gives a kerf needs it
-
-    half = kerf / 2
-    outline = Polygon(part.outline).buffer(half, join_style="mitre").exterior.coords[:-1]
-    return replace(
-        part,
-        outline=tuple((round(x + half, PRECISION), round(y + half, PRECISION)) for x, y in outline),
-        circles=tuple(Circle(hole.x + half, hole.y + half, hole.diameter - kerf) for hole in part.circles),
-        cutouts=tuple(
-            Rectangle(hole.x + kerf, hole.y + kerf, hole.width - kerf, hole.height - kerf) for hole in part.cutouts
-        ),
-        engraved=tuple(tuple((x + half, y + half) for x, y in line) for line in part.engraved),
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,12 +163,14 @@ class Placed:
 
     def loops(self) -> Iterator[tuple[Point, ...]]:
         """Yields outline and cutouts as closed loops."""
-        for loop in (self.part.outline, *(cutout.corners for cutout in self.part.cutouts)):
-            yield tuple((x + self.x, y + self.y) for x, y in loop)
+        yield from map(self._moved, (self.part.outline, *(cutout.corners for cutout in self.part.cutouts)))
 
     def engraved(self) -> Iterator[tuple[Point, ...]]:
-        for line in self.part.engraved:
-            yield tuple((x + self.x, y + self.y) for x, y in line)
+        """Yields open lines."""
+        yield from map(self._moved, self.part.engraved)
+
+    def _moved(self, line: tuple[Point, ...]) -> tuple[Point, ...]:
+        return tuple((x + self.x, y + self.y) for x, y in line)
 
     def circles(self) -> Iterator[tuple[float, float, float]]:
         """Yields x, y and radius."""
@@ -224,14 +209,14 @@ def svg(pieces: Sequence[Placed]) -> str:
     )
     lines = [head]
     for piece in pieces:
-        for loop in piece.loops():
-            path = " L".join(f"{x:.3f},{height - y:.3f}" for x, y in loop)
-            lines.append(f'<path d="M{path} Z"/>')
+        lines += [f'<path d="{_path(loop, height)} Z"/>' for loop in piece.loops()]
         lines += [f'<circle cx="{x:.3f}" cy="{height - y:.3f}" r="{r:.3f}"/>' for x, y, r in piece.circles()]
-        for line in piece.engraved():
-            path = " L".join(f"{x:.3f},{height - y:.3f}" for x, y in line)
-            lines.append(f'<path stroke="#0000ff" d="M{path}"/>')
+        lines += [f'<path stroke="#0000ff" d="{_path(line, height)}"/>' for line in piece.engraved()]
     return "\n".join([*lines, "</g></svg>", ""])
+
+
+def _path(line: Sequence[Point], height: float) -> str:
+    return "M" + " L".join(f"{x:.3f},{height - y:.3f}" for x, y in line)
 
 
 def dxf(pieces: Sequence[Placed]) -> str:

@@ -1,20 +1,36 @@
-"""The parts of housing and arm as solids for a 3D printer: an STL file a part, and all on a plate as 3MF; in mm."""
+"""The parts as a laser with a kerf cuts them, and as solids for a 3D printer: an STL file a part, all as 3MF; in mm."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 import trimesh
 from shapely import LineString, MultiPolygon, Point, Polygon, unary_union
 from trimesh.creation import extrude_polygon
 
-from lab.housing.outlines import Part, placed
+from lab.housing.outlines import PRECISION, Circle, Part, Rectangle, placed
 
 GROOVE_DEPTH, GROOVE_WIDTH = 0.6, 0.8
 """Of what is engraved: three layers of 0.2 mm, and two widths of a nozzle of 0.4 mm."""
 QUARTER_SEGMENTS = 8
 """Of the polygon that stands for a round hole: at most 0.06 mm beside it."""
+
+
+def with_kerf(part: Part, kerf: float) -> Part:
+    """Returns the part with its outline larger, and holes smaller, by what a laser burns away: *kerf* mm wide."""
+    half = kerf / 2
+    outline = Polygon(part.outline).buffer(half, join_style="mitre").exterior.coords[:-1]
+    return replace(
+        part,
+        outline=tuple((round(x + half, PRECISION), round(y + half, PRECISION)) for x, y in outline),
+        circles=tuple(Circle(hole.x + half, hole.y + half, hole.diameter - kerf) for hole in part.circles),
+        cutouts=tuple(
+            Rectangle(hole.x + kerf, hole.y + kerf, hole.width - kerf, hole.height - kerf) for hole in part.cutouts
+        ),
+        engraved=tuple(tuple((x + half, y + half) for x, y in line) for line in part.engraved),
+    )
 
 
 def solid(part: Part, thickness: float) -> trimesh.Trimesh:

@@ -13,7 +13,7 @@ import pytest
 import trimesh
 
 from lab.housing.__main__ import FOLDER, drawings, solids
-from lab.housing.outlines import Part, Rectangle, placed, sheet_size, with_kerf, without
+from lab.housing.outlines import Part, Rectangle, placed, sheet_size, without
 from lab.housing.parts import (
     BAR,
     BOARDS,
@@ -29,6 +29,7 @@ from lab.housing.parts import (
     board_place,
     housing,
 )
+from lab.housing.solids import with_kerf
 from lab.papers.geometry import LENSES
 from tests.support.examples import one_in
 
