@@ -1,7 +1,5 @@
 """What all tests share: which run by default, how long each may take, expected skips, profiles of Hypothesis."""
 
-from __future__ import annotations
-
 import gc
 import os
 import signal

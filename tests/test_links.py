@@ -1,7 +1,5 @@
 """Relative links of the documents lead to a file, and to a heading in it."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

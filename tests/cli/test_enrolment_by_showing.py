@@ -1,7 +1,5 @@
 """A deck shown on the command line: the quiz at its end."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from queue import SimpleQueue

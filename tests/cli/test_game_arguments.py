@@ -1,7 +1,5 @@
 """The game as it is chosen on the command line, and a landlord's own file of house rules."""
 
-from __future__ import annotations
-
 import argparse
 import re
 from dataclasses import replace

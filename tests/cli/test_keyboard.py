@@ -1,7 +1,5 @@
 """Tests of the keyboard of a terminal."""
 
-from __future__ import annotations
-
 import io
 import sys
 import threading

@@ -1,7 +1,5 @@
 """What works without Linux: commands run while what macOS and Windows lack is missing."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Trials of buttons, light and buzzer in a terminal, on gpiozero's mock pins."""
 
-from __future__ import annotations
-
 import threading
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Records that somebody edited by hand, or that a program wrote: each fault is one line with the file and the event."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests of the simulated table in a terminal."""
 
-from __future__ import annotations
-
 import io
 import re
 from dataclasses import replace

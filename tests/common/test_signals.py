@@ -1,7 +1,5 @@
 """A signal ends a program in order, wherever it comes."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

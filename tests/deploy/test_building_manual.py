@@ -3,8 +3,6 @@
 It reads docs/build.md as a person does, and computes anew what it says.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import re
 import shlex

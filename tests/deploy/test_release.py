@@ -1,7 +1,5 @@
 """The files of a release: what a package index shows, and that all of it is made by one command."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Whether a deal is in play, as an upgrade asks before it changes anything."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

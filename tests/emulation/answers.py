@@ -7,8 +7,6 @@ in which to find and read cards. Afterwards it holds a file for each backend, su
 The times in ms go to standard output as JSON.
 """
 
-from __future__ import annotations
-
 import json
 import pickle
 import sys

@@ -1,7 +1,5 @@
 """The shipped network and the finder on the processors of Raspberry Pis, emulated, answer as they do here."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import shutil

@@ -1,7 +1,5 @@
 """The pictures of cards that are shipped."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import cv2

@@ -1,7 +1,5 @@
 """The site of the documents is made without a warning; README.md is its first page."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

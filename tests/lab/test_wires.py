@@ -1,7 +1,5 @@
 """The wires of all boards."""
 
-from __future__ import annotations
-
 import pytest
 
 from device.hardware.board import NO_BOARD, board_names, read_board

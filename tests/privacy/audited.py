@@ -6,8 +6,6 @@ people and a camera are there, which shows the pictures of that folder (`tests.p
 as well, whose phones ask for every picture (`tests.privacy.phones`).
 """
 
-from __future__ import annotations
-
 import json
 import os
 import socket

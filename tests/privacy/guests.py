@@ -4,8 +4,6 @@ They press as anybody does, by what the display shows. The camera on USB is a st
 pictures that lie in a folder.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import threading

@@ -3,8 +3,6 @@
 `python imports.py PIPE [MODULE …]`
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import sys

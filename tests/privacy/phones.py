@@ -4,8 +4,6 @@ It is in the same process as the appliance, so that whatever the referee does fo
 the feed by hand and keeps nothing. The camera on USB is a stand-in below OpenCV that films a card out of turn.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import os

@@ -4,8 +4,6 @@ Two witnesses look on: strace sees every file, socket and program as the kernel 
 audit hooks of Python see what they can without it. Both must find what a run leaks on purpose.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The rendered table: what the truth says is what the picture shows."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 

@@ -1,7 +1,5 @@
 """The rendered table's parts: lens, choreography, decks, places, records, and the command."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -4,8 +4,6 @@ Tables publish with QoS 1 until the broker has acknowledged; the reader has a pe
 receives. The reader is killed, then the broker, whose persistence is on with the default autosave, 30 minutes.
 """
 
-from __future__ import annotations
-
 import argparse
 import sqlite3
 import subprocess

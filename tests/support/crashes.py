@@ -1,7 +1,5 @@
 """Crashes at a given call of what changes files."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeAlias

@@ -5,8 +5,6 @@ whether only tests that name the switch are to run; at the end it holds for each
 Tests are collected once; each switch has a process of its own.
 """
 
-from __future__ import annotations
-
 import functools
 import inspect
 import json

@@ -1,7 +1,5 @@
 """A brute-force referee: every possible world is enumerated, and every play judged in it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations

@@ -1,7 +1,5 @@
 """The network sees each crop once a process: most tests enrol or read the same few drawn decks again and again."""
 
-from __future__ import annotations
-
 import sys
 from hashlib import sha256
 from types import ModuleType

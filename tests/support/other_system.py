@@ -3,8 +3,6 @@
 It is no test on such a system: it finds what is imported or called by name.
 """
 
-from __future__ import annotations
-
 import asyncio
 import concurrent.futures
 import logging

@@ -3,8 +3,6 @@
 `process_record_file` does with a file from anywhere what the commands do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

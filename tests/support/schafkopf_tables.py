@@ -1,7 +1,5 @@
 """Tables of Schafkopf for tests: seat 3 deals, so seat 0 is forehand and leads."""
 
-from __future__ import annotations
-
 from engine import Finding, Table, game
 from engine.events import RuleValue
 from engine.games.schafkopf.game import Schafkopf

@@ -7,8 +7,6 @@ came while hands followed one another without a rest; `L9>2@1.5` came to rest at
 is a card lifted, `clear` the table cleared, `clear>2` by seat 2.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

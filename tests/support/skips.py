@@ -1,7 +1,5 @@
 """Which skips are expected: one for any other reason fails, so that nothing is left out unnoticed."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Collection, Generator

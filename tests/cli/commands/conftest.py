@@ -1,7 +1,5 @@
 """A drawn deck as a folder of pictures, and a state folder of its own."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import cv2

@@ -1,7 +1,5 @@
 """kiebitz ask: answers to questions of players, and errors of incomplete questions."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

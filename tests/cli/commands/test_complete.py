@@ -1,7 +1,5 @@
 """A shell completes commands, options, choices and files by the script of `kiebitz complete`."""
 
-from __future__ import annotations
-
 import shlex
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`kiebitz doctor` on a machine with hardly any part, and its bundle."""
 
-from __future__ import annotations
-
 import json
 import threading
 import zipfile

@@ -1,7 +1,5 @@
 """kiebitz enrol: from a folder of pictures to a pack, errors in one line; `test_enrol_reading` reads with packs."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

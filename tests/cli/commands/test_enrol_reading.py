@@ -1,7 +1,5 @@
 """kiebitz enrol: what a pack enrolled from a folder reads, with its threshold: cards, tricks and a quiz."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """kiebitz enrol --show: a deck shown in frames and in photographs, ended in the middle, and taken up again."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import signal

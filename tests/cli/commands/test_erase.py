@@ -1,7 +1,5 @@
 """`kiebitz erase` lists what there is, and deletes it only after a yes."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 

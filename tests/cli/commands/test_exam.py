@@ -1,7 +1,5 @@
 """kiebitz exam with the real network: folders of drawn cards, a rendered film, and bad input."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

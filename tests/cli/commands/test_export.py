@@ -1,7 +1,5 @@
 """kiebitz export: every format is read back; existing files and the journal stay unchanged."""
 
-from __future__ import annotations
-
 import csv
 import json
 from pathlib import Path

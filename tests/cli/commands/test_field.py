@@ -1,7 +1,5 @@
 """`kiebitz field` on a machine with a camera of pictures, and without display and buttons."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

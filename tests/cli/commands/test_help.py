@@ -1,7 +1,5 @@
 """`kiebitz help` prints the documents that come with the program; every hint to one of them leads there."""
 
-from __future__ import annotations
-
 import io
 import re
 from contextlib import redirect_stdout

@@ -1,7 +1,5 @@
 """kiebitz judge: complete, unfinished and damaged records of every format."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from random import Random

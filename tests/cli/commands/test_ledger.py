@@ -1,7 +1,5 @@
 """kiebitz ledger: the exact text, the keys of the JSON Lines, and unreadable records."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

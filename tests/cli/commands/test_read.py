@@ -1,7 +1,5 @@
 """kiebitz read: its output, and errors of bad pictures and packs."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Restoring a backup on another device, and zips from untrusted sources."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

@@ -1,7 +1,5 @@
 """Options of `kiebitz run`."""
 
-from __future__ import annotations
-
 import argparse
 import signal
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`kiebitz salvage` keeps all of a damaged journal that can be read, and asks before it changes anything."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from datetime import date

@@ -1,7 +1,5 @@
 """kiebitz simulate: reproducible results, no false finding, every revoke proved at the first provable play."""
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess

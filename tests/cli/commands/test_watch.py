@@ -1,7 +1,5 @@
 """kiebitz watch: a folder and a video of a paper table, with and without a game, and bad input."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What `--debug` draws, where it goes, and that nothing is written without it."""
 
-from __future__ import annotations
-
 import shutil
 from dataclasses import replace
 from pathlib import Path

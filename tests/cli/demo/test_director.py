@@ -1,7 +1,5 @@
 """The script of a deal, and the presses that enter its events."""
 
-from __future__ import annotations
-
 import pytest
 
 from cli.demo.deal import PressEvents, Step, script

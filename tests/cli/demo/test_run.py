@@ -1,7 +1,5 @@
 """Tests of the demo and its film."""
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import islice

@@ -1,7 +1,5 @@
 """Tests of the plan of an exam, and of the truth of a film."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tests of the result of an exam and its bound."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """Comparison of reported cards with laid cards."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Tests of exams on films and in front of a live camera."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections import deque

@@ -1,7 +1,5 @@
 """The simulated players, at a table on paper that notices everything at once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random

@@ -1,7 +1,5 @@
 """`kiebitz run --simulated`, as a person uses it: by keys, in a terminal."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The camera on the ribbon, with a fake Picamera2."""
 
-from __future__ import annotations
-
 import sys
 import threading
 import time

@@ -1,7 +1,5 @@
 """Validation of the frames of a live camera."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any

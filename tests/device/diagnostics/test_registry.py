@@ -1,7 +1,5 @@
 """Health checks on machines that are described by files."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys

@@ -1,7 +1,5 @@
 """An unexpected exception of the driver affects only the display, and only while it lasts."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

@@ -1,7 +1,5 @@
 """The real luma drivers down to the bytes on the bus, read back from models of the controllers."""
 
-from __future__ import annotations
-
 import errno
 import gc
 import os

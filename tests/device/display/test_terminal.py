@@ -1,7 +1,5 @@
 """The display in a terminal."""
 
-from __future__ import annotations
-
 import io
 
 from PIL import Image

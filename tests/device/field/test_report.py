@@ -1,7 +1,5 @@
 """The report of a board: what is written is read again, without names, and compared with the manuals' promises."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Trials of a board's parts, on recorded pictures and mock pins."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 

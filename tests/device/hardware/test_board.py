@@ -1,7 +1,5 @@
 """Board profiles: found by the model, extended, and checked pin by pin before anything is switched on."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Presses from the edges of pins."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -3,8 +3,6 @@
 They answer, fit, say what the buttons do, and lead back.
 """
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 

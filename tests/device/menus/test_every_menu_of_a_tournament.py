@@ -1,7 +1,5 @@
 """All menus that presses reach from every stage of a pairing answer, fit, name their buttons and lead back."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """Questions and rulings with names as long as those of a tournament: nothing runs off the display."""
 
-from __future__ import annotations
-
 import pytest
 
 from common.texts.words import words_for

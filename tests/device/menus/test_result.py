@@ -1,7 +1,5 @@
 """The numbers of the result of a match."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """The evenings of a journal: where one begins, what it is called, and what its events refer to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import pytest

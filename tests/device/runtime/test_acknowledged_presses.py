@@ -1,7 +1,5 @@
 """A press that means nothing to an activity is seen all the same."""
 
-from __future__ import annotations
-
 import io
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Power, heat, memory and disk, monitored over an evening with a fake clock."""
 
-from __future__ import annotations
-
 import io
 import shutil
 from pathlib import Path

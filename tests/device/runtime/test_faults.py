@@ -1,7 +1,5 @@
 """Faults of parts in the middle of a deal of the whole appliance: the evening continues, and the score is right."""
 
-from __future__ import annotations
-
 import errno
 import io
 import os

@@ -1,7 +1,5 @@
 """What is imported before the first screen is shown: it waits for every import."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

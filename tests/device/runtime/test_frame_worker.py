@@ -1,7 +1,5 @@
 """The frame worker with cameras that fail, return, hang, or fall silent."""
 
-from __future__ import annotations
-
 import queue
 import threading
 import time

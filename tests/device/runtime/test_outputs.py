@@ -1,7 +1,5 @@
 """Outputs of the appliance, and its speech."""
 
-from __future__ import annotations
-
 import importlib.util
 import io
 import re

@@ -1,7 +1,5 @@
 """Requests of menus are carried out by the appliance."""
 
-from __future__ import annotations
-
 import io
 import time
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Messages of the whole process to systemd: ready, watchdog only while worker and loop are alive, stopping."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """The code to join, read back from a blurred picture of the display, and the menus around it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2

@@ -3,8 +3,6 @@
 `python -m tests.support.screens.sheets` draws the golden pictures anew; look at them before you commit them.
 """
 
-from __future__ import annotations
-
 import inspect
 import pkgutil
 import random

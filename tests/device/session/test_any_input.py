@@ -1,7 +1,5 @@
 """Random presses and sightings: no exception, no clipped text, no lost event."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

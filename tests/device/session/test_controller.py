@@ -1,7 +1,5 @@
 """The controller during the play: (what happened, what happens now) → (events, screen), through the real table."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The controller: corrections, revokes, scores, and play without a camera."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """The controller from the start to the exchange: sightings and presses → events, screen."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

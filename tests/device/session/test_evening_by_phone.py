@@ -5,8 +5,6 @@ presses are sought by which a person reaches the same from its menus. So every r
 buttons can do as well, with the same events.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Each row of the table of a card that has landed decides on a card, and the documentation has the same rows."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from dataclasses import replace

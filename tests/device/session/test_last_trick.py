@@ -1,7 +1,5 @@
 """The last trick of a deal: how long it stays on the display, and what leads on from it."""
 
-from __future__ import annotations
-
 import pytest
 
 from device.menus.deal.corrections import CorrectCardMenu

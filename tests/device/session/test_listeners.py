@@ -1,7 +1,5 @@
 """Listeners of the session loop: order of calls, and isolation of a failing listener."""
 
-from __future__ import annotations
-
 import pytest
 
 from device.session.controller import SessionController

@@ -1,7 +1,5 @@
 """The whole loop with a scripted tracker: real table, controller, journal on disk, screens and the modelled display."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Cards that lay there when the camera began to look: one printed on a box is no play, one laid before is."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import replace
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Session and appliance use methods of menus and screens, and never test for their class."""
 
-from __future__ import annotations
-
 import ast
 import importlib.util
 import pkgutil

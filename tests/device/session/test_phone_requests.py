@@ -1,7 +1,5 @@
 """Requests of phones: the same events as by buttons, or a reason why not."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Every state of the light is also shown in words on the display."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 import pytest

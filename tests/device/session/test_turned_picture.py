@@ -1,7 +1,5 @@
 """Seats while the camera's picture is turned by quarters."""
 
-from __future__ import annotations
-
 import pytest
 
 from device.session.card_arrival import sides_of, with_seat

@@ -1,7 +1,5 @@
 """The settings of a table, and their documentation."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

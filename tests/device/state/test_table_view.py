@@ -1,7 +1,5 @@
 """What the deck in use lacks for a game, and whether it can be completed at the table."""
 
-from __future__ import annotations
-
 import pytest
 
 from common.texts.words import words_for

@@ -1,7 +1,5 @@
 """Deletion at the table: what is deleted is in no file afterwards, and a crash leaves all of it or nothing."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Damaged evenings are left out by name; all others are read."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

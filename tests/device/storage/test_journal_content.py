@@ -1,7 +1,5 @@
 """What is read of the file of a journal: from where, in which order, and what of damaged lines."""
 
-from __future__ import annotations
-
 import io
 from hashlib import blake2b
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """What can be recovered of a damaged journal."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The cached ledger equals the ledger of the journal, after any change of either."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The kind of a pack is told from its file alone, and nothing is told of what is no pack."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

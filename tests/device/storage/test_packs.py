@@ -1,7 +1,5 @@
 """Enrolled packs on the disk, and interrupted enrolments."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

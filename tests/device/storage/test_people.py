@@ -1,7 +1,5 @@
 """Who has played; the rows of a journal without a person or an evening: what is left is as it was."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

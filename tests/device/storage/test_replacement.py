@@ -1,7 +1,5 @@
 """A journal is replaced so that a crash at any call leaves the old one or the new one, and a copy of the old one."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Checks and backups of the journal in a thread of their own while the appliance runs."""
 
-from __future__ import annotations
-
 import io
 import os
 import threading

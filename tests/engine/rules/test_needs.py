@@ -1,7 +1,5 @@
 """A switch that needs another one changes nothing without it: random games are judged alike with other values."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Each switch has its mechanism in `vision`, and leaves it out."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """A still and a film are rendered once, and read alike every time."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

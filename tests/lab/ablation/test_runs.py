@@ -1,7 +1,5 @@
 """Runs with mechanisms left out: which sets are read again, what is kept, and what can go together."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

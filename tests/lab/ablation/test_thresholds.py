@@ -1,7 +1,5 @@
 """Every threshold of `vision` has its line in the table of what it moves, and no more of them come."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """All benchmarks in one run."""
 
-from __future__ import annotations
-
 import importlib.util
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The drawn packs: every card is there, countable, told from every other, and drawn alike each time."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """Models of the display controllers, as seen from their bus and through their glass."""
 
-from __future__ import annotations
-
 import errno
 import os
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Mock pins below the real drivers of buttons, light and buzzer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 

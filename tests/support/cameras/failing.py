@@ -1,7 +1,5 @@
 """A camera with faults, and simulated players who play a deal before the whole appliance."""
 
-from __future__ import annotations
-
 import time
 from collections import deque
 from collections.abc import Callable, Iterator

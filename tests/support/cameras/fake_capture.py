@@ -1,7 +1,5 @@
 """A stand-in for OpenCV's capture of a webcam, below `device.camera.usb`."""
 
-from __future__ import annotations
-
 import time
 from abc import ABC, abstractmethod
 

@@ -5,8 +5,6 @@ on. The stand-ins are below OpenCV and smbus2, so what waits for them is what wo
 the frame worker does not come back from onnxruntime.
 """
 
-from __future__ import annotations
-
 import sys
 import threading
 from typing import Any

@@ -1,7 +1,5 @@
 """A camera that yields pictures in memory."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 

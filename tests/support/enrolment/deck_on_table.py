@@ -1,7 +1,5 @@
 """A deck shown to a camera: drawn cards laid on a cloth and taken away again, frame by frame."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache

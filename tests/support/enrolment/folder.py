@@ -1,7 +1,5 @@
 """A folder of drawn cards, and `kiebitz enrol` run on it."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Cards on a cloth as a telephone photographs them, and a card seen at a slant."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 

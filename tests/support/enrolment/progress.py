@@ -1,7 +1,5 @@
 """What an enrolment session reports of frames: all of it, the cards that it accepts, the reasons of its refusals."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from vision.enrolment.card_outlines import Reason

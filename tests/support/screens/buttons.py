@@ -1,7 +1,5 @@
 """Compares what a screen says about the buttons with what presses of them do."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from common.texts.words import TableWords

@@ -1,7 +1,5 @@
 """Every screen and every menu, reached by presses and cards, in groups; each group is one golden picture."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import get_args
 

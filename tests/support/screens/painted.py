@@ -1,7 +1,5 @@
 """What is drawn of a screen, besides its picture. The same screen in the same words is painted once."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 
 from common.texts.card_names import card_names

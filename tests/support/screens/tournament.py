@@ -1,7 +1,5 @@
 """The screens of a tournament, for the gallery: a pairing, its match and its result."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import msgspec

@@ -1,7 +1,5 @@
 """Detection of cards in one picture, and completing those that lie partly underneath."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

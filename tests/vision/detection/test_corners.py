@@ -1,7 +1,5 @@
 """Right corners along an outline, and the cards that they may belong to."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Fitting the sides of quads to edges of a picture, and how far the fit is to be trusted."""
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 import pytest

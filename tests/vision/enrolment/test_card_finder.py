@@ -1,7 +1,5 @@
 """Which outlines in one picture of a table are cards: of one size, apart, whole, with the rim and not the frame."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Photographs of cards: which outline is the card's, and the true reason why there is none."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2

@@ -1,7 +1,5 @@
 """Whether a card is plain or blurred."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Order, lengths, areas and overlap of quads, of many at once as one by one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import exp
 

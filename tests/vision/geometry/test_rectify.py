@@ -1,7 +1,5 @@
 """Quads to upright crops."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """The plane of the table, from the cards that lie on it."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Cards that were left out of a deck are not named as others; those that were set aside are told as not in play."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

@@ -1,7 +1,5 @@
 """The threshold of a deck of few cards: from views of each card as a camera may see it, in front of the other cards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast

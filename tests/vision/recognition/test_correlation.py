@@ -1,7 +1,5 @@
 """The second opinion on what the network names: how much a crop looks like a card's kept picture."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import cv2

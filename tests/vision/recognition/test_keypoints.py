@@ -1,7 +1,5 @@
 """Cards found by what is drawn on them, where their outlines say little."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import cv2

@@ -1,7 +1,5 @@
 """Cards missing in a pack: what they look like by the other suits, and that a covered card is not named for them."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import cv2

@@ -1,7 +1,5 @@
 """Enrolled packs: reading, asking, look-alikes, files."""
 
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Callable

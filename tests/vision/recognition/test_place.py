@@ -1,7 +1,5 @@
 """A place in a picture: what of the picture is kept of it."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Reading quads of a picture, and what shows of cards that lie partly under something."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Which places look like a card of the pack at a glance, and which few cards what shows of one may be."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

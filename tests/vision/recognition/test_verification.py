@@ -1,7 +1,5 @@
 """What the pixels of the kept pictures say of what the network names, or cannot name."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2

@@ -1,7 +1,5 @@
 """A chequered cloth is full of outlines as good as those of cards."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

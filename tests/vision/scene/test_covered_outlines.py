@@ -1,7 +1,5 @@
 """Which outlines, corners and keypoints are taken for a card that lies partly below others."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Which outlines are read, and which of them are cards: by what overlaps them, by their frame, and by their size."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.cards import Card

@@ -1,7 +1,5 @@
 """Reading a card of which others hide a part, from an outline that is off: its hidden sides are guesses."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """A still is searched no further once whole outlines explain all that may be a card, and only then."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 

@@ -1,7 +1,5 @@
 """All cards of one still picture, and what was considered on the way to them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

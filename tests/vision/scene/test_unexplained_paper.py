@@ -1,7 +1,5 @@
 """White paper beside cards that were read is a card that nobody has read, a white table is not."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

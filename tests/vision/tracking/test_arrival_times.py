@@ -1,7 +1,5 @@
 """When an arrival was first shown, although other cards cover part of it by the time it is read."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

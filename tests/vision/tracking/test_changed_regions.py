@@ -1,7 +1,5 @@
 """What has changed on the table: cards, hands, crumbs, pieces of a drawing; and what of it is explained."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

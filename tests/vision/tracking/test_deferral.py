@@ -1,7 +1,5 @@
 """What waits for a later scene: a card that a hand holds or covers, and cards that leave one after another."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 

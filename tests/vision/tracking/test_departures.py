@@ -1,7 +1,5 @@
 """Which cards have left, by the look of their places, and which of them are a trick."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """The first cards of a table: how large cards are is not known, and nobody has seen the table under them."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Which readings of the first scene are cards that lie on the table from the beginning."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import sqrt
 

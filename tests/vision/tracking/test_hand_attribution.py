@@ -1,7 +1,5 @@
 """Arrivals and gathered tricks are of the seat whose arm was over them, or else of whose hand crossed the rim."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

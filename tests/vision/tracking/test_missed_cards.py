@@ -1,7 +1,5 @@
 """Whether a card may have been missed, by the hands that came in since the last one was told."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

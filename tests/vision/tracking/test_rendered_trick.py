@@ -1,7 +1,5 @@
 """The whole of seeing on a rendered table: drawn cards, real hands and lamps, the real network."""
 
-from __future__ import annotations
-
 import pytest
 
 from device.camera.picture_file import low_resolution

@@ -1,7 +1,5 @@
 """What is told of a scene: cards laid, lifted, pushed about and put back; tricks gathered whole or in part."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import cast
 

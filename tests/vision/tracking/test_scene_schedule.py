@@ -1,7 +1,5 @@
 """When the view is looked at again: at rest, on request, or once enough has come to rest."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

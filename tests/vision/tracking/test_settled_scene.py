@@ -1,7 +1,5 @@
 """A settled scene knows when its votes are complete, which parts are mature, and whether it leaves anything open."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

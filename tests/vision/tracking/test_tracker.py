@@ -1,7 +1,5 @@
 """The tracker on a paper table: what happens is told once, and nothing else is."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import cv2

@@ -1,7 +1,5 @@
 """The tracker on a paper table in a pub: quick plays, hands that rest, nudges and second thoughts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import cv2

@@ -1,7 +1,5 @@
 """Changes of the whole view: another light, however a hand moves meanwhile, and a knock at the camera."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """The page over HTTP: views in three languages, streams, requests, and what it refuses."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from pathlib import Path

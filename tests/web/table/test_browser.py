@@ -3,8 +3,6 @@
 `KIEBITZ_PICTURES=FOLDER pytest --slow tests/web/table/test_browser.py` keeps the pictures, to be looked at.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """An evening as one picture, a deal as one file to replay: as it was corrected, and without names if wished."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from xml.etree import ElementTree as ET

@@ -1,7 +1,5 @@
 """The game of docs/adding-a-game.md is played at the display without changes to other files."""
 
-from __future__ import annotations
-
 import pytest
 
 from device.menus.first_start import GameMenu, offered_games

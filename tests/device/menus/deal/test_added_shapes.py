@@ -1,7 +1,5 @@
 """Games of other kinds than ours, on the display and in words: no trumps, fewest points best, phases of any name."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

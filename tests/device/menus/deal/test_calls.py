@@ -1,7 +1,5 @@
 """Menus for any game: sketches of games, each only a class with a book, are asked, answered and drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Every game and variant at the display: all events can be entered, no text is clipped, the score is right."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """Menus of the included games during play, at the score, and after it."""
 
-from __future__ import annotations
-
 import pytest
 
 from common.texts.phrases import Text

@@ -1,7 +1,5 @@
 """Cards laid before trump was named or turned: what is missing is said first, and nobody takes or scores until then."""
 
-from __future__ import annotations
-
 import pytest
 
 from device.menus.deal.calls import CallValueMenu, OptionsMenu

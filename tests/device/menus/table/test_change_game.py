@@ -1,7 +1,5 @@
 """Another game, or other players, from the next game on."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Menus of the enrolment of a deck: the answer to each press, and texts that fit on the display."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The end of an evening: its result, good night, and going on."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from device.menus.deal.before_play import CutMenu

@@ -1,7 +1,5 @@
 """The health of the device, and long texts that scroll."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

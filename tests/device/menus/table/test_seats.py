@@ -1,7 +1,5 @@
 """Seats and names: swapping, rotating, naming, and undoing these."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

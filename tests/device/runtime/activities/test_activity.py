@@ -1,7 +1,5 @@
 """Activities that the appliance runs: they have display, buttons and frames until they are done."""
 
-from __future__ import annotations
-
 import io
 import time
 from collections.abc import Sequence

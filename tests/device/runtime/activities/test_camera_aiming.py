@@ -1,7 +1,5 @@
 """The live picture while aiming: advice, drawing, and how it ends."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

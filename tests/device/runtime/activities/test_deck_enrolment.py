@@ -1,7 +1,5 @@
 """Enrolment of a deck at the table, card by card, from the first menu to the pack in use."""
 
-from __future__ import annotations
-
 import errno
 import itertools
 from collections.abc import Iterable, Iterator

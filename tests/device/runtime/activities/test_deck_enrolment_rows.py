@@ -1,7 +1,5 @@
 """Enrolment of a deck at the table in rows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 

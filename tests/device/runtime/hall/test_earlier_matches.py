@@ -1,7 +1,5 @@
 """A link that subscribes anew gets the tournament's matches from before the session, and only these."""
 
-from __future__ import annotations
-
 import json
 import socket
 from contextlib import closing

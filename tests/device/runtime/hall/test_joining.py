@@ -1,7 +1,5 @@
 """A table joins by the file of the hall, as `kiebitz link join` does, and leaves."""
 
-from __future__ import annotations
-
 import stat
 import tomllib
 from pathlib import Path

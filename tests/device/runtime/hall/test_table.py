@@ -1,7 +1,5 @@
 """The table's side of a tournament: pairing, match, result; each change is on the disk before anybody hears of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """An appliance at a table with names, folders of its own, and a USB stick."""
 
-from __future__ import annotations
-
 import io
 import os
 from collections.abc import Callable

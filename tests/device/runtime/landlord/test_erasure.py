@@ -1,7 +1,5 @@
 """Deleting people, evenings or everything by presses, and what goes wrong then."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from contextlib import closing, nullcontext

@@ -1,7 +1,5 @@
 """The landlord at the display: presses that export to a stick, restore from it, and join a tournament."""
 
-from __future__ import annotations
-
 import io
 import shutil
 import threading

@@ -1,7 +1,5 @@
 """Trials of buttons and light at the display: what is said, and how they end."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

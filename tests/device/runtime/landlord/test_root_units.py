@@ -1,7 +1,5 @@
 """Units of root: the table's own Wi-Fi, and updates."""
 
-from __future__ import annotations
-
 from importlib.metadata import version
 from pathlib import Path
 

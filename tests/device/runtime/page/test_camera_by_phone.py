@@ -1,7 +1,5 @@
 """Aiming and enrolling by the landlord's phone on a running appliance: in step with the display, ended by a press."""
 
-from __future__ import annotations
-
 import base64
 import io
 import itertools

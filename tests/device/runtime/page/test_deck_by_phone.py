@@ -1,7 +1,5 @@
 """A deck that is enrolled by phone lies on the disk as one that is enrolled by buttons; the phone sees its cards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The page of a running appliance: switched on at the table, phones change the same journal as presses."""
 
-from __future__ import annotations
-
 import base64
 import io
 import json

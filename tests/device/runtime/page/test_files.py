@@ -1,7 +1,5 @@
 """Files from the landlord's phone: parts on the disk, the question on the display, and what comes of PLAY there."""
 
-from __future__ import annotations
-
 import base64
 import io
 import tarfile

@@ -1,7 +1,5 @@
 """Crops of the cards of a finding: off by default, bounded, forgotten with the deal, asked for by position alone."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast

@@ -1,7 +1,5 @@
 """Devices whose kernel module was loaded after the unit started: the appliance ends, but not for ever."""
 
-from __future__ import annotations
-
 import errno
 import io
 import os

@@ -1,7 +1,5 @@
 """Watten of other regions: Criticals kept at the cut, the Maschine, the worth of a deal, and faults."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

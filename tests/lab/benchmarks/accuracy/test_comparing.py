@@ -1,7 +1,5 @@
 """How readings are held against the truth of a picture, a photograph and a sequence."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import cast
 

@@ -1,7 +1,5 @@
 """Taps are counted, and more of them than before fail."""
 
-from __future__ import annotations
-
 import pytest
 
 from lab.benchmarks.appliance import taps

@@ -1,7 +1,5 @@
 """Which decks of a folder are measured with, and which of them count."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import cv2

@@ -1,7 +1,5 @@
 """Sequences: where and when the truth says, the picture shows it; encoding as H.264."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import cv2

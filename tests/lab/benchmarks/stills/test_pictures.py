@@ -1,7 +1,5 @@
 """The benchmarks' own camera: what it shows is what it says."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

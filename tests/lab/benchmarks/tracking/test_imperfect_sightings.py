@@ -1,7 +1,5 @@
 """Legal deals told imperfectly: a short form of `python -m lab.benchmarks.tracking.imperfect_sightings`."""
 
-from __future__ import annotations
-
 import pytest
 
 from lab.benchmarks.tracking import imperfect_sightings

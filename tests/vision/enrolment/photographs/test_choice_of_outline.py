@@ -1,7 +1,5 @@
 """The choice among outlines of one photograph: a printed frame, the rim of the card, a part of the table beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """After an enrolment: one card under two names, names that were swapped, cards that would be asked for often."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any, cast

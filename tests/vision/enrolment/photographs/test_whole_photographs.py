@@ -1,7 +1,5 @@
 """Whole photographs of cards, good ones and with one fault each: what is cut out, and the reason for refusing one."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Rows of a deck are photographed with a press each: what is taken, refused and why; known packs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 

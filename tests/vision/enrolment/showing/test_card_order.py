@@ -1,7 +1,5 @@
 """Which cards are asked for next, and how rows of cards are ordered and fill suits."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Rows that a known pack names: in any order if it is sure, as they were asked for if it doubts; else refused."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import cast
 

@@ -1,7 +1,5 @@
 """Why a picture is refused that needs no pack: a card that is small, plain or blurred, too few, the same again."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import cast
 

@@ -1,7 +1,5 @@
 """A deck is shown: what is asked, taken, refused and why; rows; known packs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import cv2

@@ -1,7 +1,5 @@
 """Which of the outlines around a change are read, which are chosen, and when the kept picture moves one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import cv2

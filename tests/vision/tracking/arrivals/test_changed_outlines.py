@@ -1,7 +1,5 @@
 """Where cards lie within what has changed: by the outline of the change, and by a search around it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import cv2

@@ -1,7 +1,5 @@
 """What the votes of a landed card come to, and what the pixels say of it."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

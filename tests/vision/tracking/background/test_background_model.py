@@ -1,7 +1,5 @@
 """What is remembered of the view: whether a place looks like the card that lay there, or like the table."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2

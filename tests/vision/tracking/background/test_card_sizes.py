@@ -1,7 +1,5 @@
 """How large a card is at a place, by the cards that were read: the last ones, in the view as it is now."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

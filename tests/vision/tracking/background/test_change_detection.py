@@ -1,7 +1,5 @@
 """What two looks of a table have to differ by, and over how many pixels, for it to be a change."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Light is taken out of maps: another brightness, the bands of a flickering lamp; what remains is a change."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

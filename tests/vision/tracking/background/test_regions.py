@@ -1,7 +1,5 @@
 """Which parts of a change belong together, how large they are, and which of them reach in from the rim."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import cv2

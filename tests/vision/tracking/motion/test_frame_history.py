@@ -1,7 +1,5 @@
 """When a place took its present look, and whose arm was over it."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Light that moves on a glossy card is no motion; a hand over it, and a card that comes or goes, are."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Findings stay listed for the whole evening, with what the table decided."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from cli.record_files import read_record

@@ -1,7 +1,5 @@
 """What is printed on A4: every deal of the evening, lines to be filled in by hand, names for the table."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

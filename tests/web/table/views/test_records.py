@@ -1,7 +1,5 @@
 """Who did what on which evening: seats, names and games change in the course of it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 

@@ -1,7 +1,5 @@
 """Game and house rules in sentences, and what views say before the first game."""
 
-from __future__ import annotations
-
 import base64
 import re
 from pathlib import Path
