@@ -21,6 +21,7 @@ _OTHERS = {"joker": ("joker",), "back": ("back", "rückseite", "rueckseite", "ru
 _MIN_SIDE_PX = 16
 """px: least side of a picture."""
 _MAX_NAMES_LISTED = 8
+_UNREADABLE = "which cannot be read as a picture, expected jpg, png or webp, replace it"
 
 
 class BadFolder(CommandError):
@@ -79,11 +80,21 @@ def named_files(folder: Path, pack: Pack) -> CardFiles:
 
 def usable_files(named: CardFiles) -> CardFiles:
     """Returns the files without those that are ambiguous or no pictures, and further slips about these."""
+    import cv2
+
     groups: list[tuple[Card, list[Path]]] = [*named.files.items(), *named.set_aside.items()]
     by_card = dict(groups)
-    slips = [*named.slips, *_drop_doubles(by_card), *_drop_unreadable(by_card)]
-    files = {card: by_card[card] for card in named.files if by_card[card]}
-    return CardFiles(files, {card: by_card[card] for card in named.set_aside if by_card[card]}, named.missing, slips)
+    slips = [*named.slips, *_drop_doubles(by_card)]
+    for card, files in by_card.items():
+        by_card[card] = []
+        for path in files:
+            picture = decode(read_file(path), cv2.IMREAD_REDUCED_COLOR_8)  # an eighth of its size, to save time
+            if picture is None or min(picture.shape[:2]) < _MIN_SIDE_PX // 8:
+                slips.append(f"got {path.name}, {_UNREADABLE}")
+            else:
+                by_card[card].append(path)
+    usable = {card: by_card[card] for card in named.files if by_card[card]}
+    return CardFiles(usable, {card: by_card[card] for card in named.set_aside if by_card[card]}, named.missing, slips)
 
 
 def missing_cards_text(folder: Path, pack: Pack, missing: list[Card], is_partial: bool) -> str:
@@ -159,27 +170,6 @@ def _drop_doubles(files_by_card: dict[Card, list[Path]]) -> list[str]:
     return slips
 
 
-def _drop_unreadable(files_by_card: dict[Card, list[Path]]) -> list[str]:
-    slips: list[str] = []
-    for card, files in files_by_card.items():
-        readable = [path for path in files if _is_picture(path)]
-        slips += [
-            f"got {path.name}, which cannot be read as a picture, expected jpg, png or webp, replace it"
-            for path in files
-            if path not in readable
-        ]
-        files_by_card[card] = readable
-    return slips
-
-
-def _is_picture(path: Path) -> bool:
-    """Tells whether it can be decoded; tested at an eighth of its size to save time."""
-    import cv2
-
-    picture = decode(read_file(path), cv2.IMREAD_REDUCED_COLOR_8)
-    return picture is not None and min(picture.shape[:2]) >= _MIN_SIDE_PX // 8
-
-
 class FolderPictures(Mapping[str, "Image"]):
     """Pictures by file name, loaded on access to save memory."""
 
@@ -194,9 +184,7 @@ class FolderPictures(Mapping[str, "Image"]):
         except BadPictureFile as error:
             raise BadFolder(str(error)) from error
         if min(picture.shape[:2]) < _MIN_SIDE_PX:
-            raise BadFolder(
-                f"got {path.name}, which cannot be read as a picture, expected jpg, png or webp, replace it"
-            )
+            raise BadFolder(f"got {path.name}, {_UNREADABLE}")
         return picture
 
     def __iter__(self) -> Iterator[str]:

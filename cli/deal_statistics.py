@@ -85,25 +85,21 @@ class DealStatistics:
 
     def text(self) -> str:
         """Returns the numbers as a table for people; what the game does not have is left out."""
+        deals = sum(number * count for number, count in self.game_lengths.items())
+        ended = self.games_ended
         rows = [
             ("trump", _shares(self.suits)),
             ("striker", _shares(self.ranks, RANKS.index)),
             ("tricks a side", _shares(self.tricks)),
             ("points a side", _shares(self.changes)),
             ("out of the deal", _shares(self.folds) if set(self.folds) - {0} else ""),
-            ("games ended", self._games()),
+            ("games ended", f"{ended}, after {deals / ended:.1f} deals on average" if ended else "0"),
             ("found", ", ".join(f"{count} {kind}" for kind, count in sorted(self.findings.items())) or "nothing"),
             ("found wrongly", str(self.false_findings)),
             *(self._revokes() if self.planted else ()),
         ]
         width = max(len(name) for name, _ in rows)
         return "\n".join(f"{name:<{width}}  {value}" for name, value in rows if value)
-
-    def _games(self) -> str:
-        if not self.games_ended:
-            return "0"
-        deals = sum(number * count for number, count in self.game_lengths.items())
-        return f"{self.games_ended}, after {deals / self.games_ended:.1f} deals on average"
 
     def _revokes(self) -> list[tuple[str, str]]:
         proved = self.delays.total()

@@ -127,7 +127,10 @@ def enrol_folder(
     often = [one.card for one in reread_pack(pack, recogniser) if one.right < MIN_SHARE_READ * one.total]
     doubted = find_swapped_names({card: pictures[0] for card, pictures in by_card.items()})
     sheet = arguments.sheet or target.with_name(f"{target.stem}{SUFFIX}")
-    write_sheet(ContactSheet(pack, kind, _notes(doubted, often), _reasons(shown, upright, refused)), sheet)
+    notes = dict.fromkeys(often, "asked for often")
+    for one, other in doubted:
+        notes[one], notes[other] = f"swapped with {other}?", f"swapped with {one}?"
+    write_sheet(ContactSheet(pack, kind, notes, _reasons(shown, upright, refused)), sheet)
     return EnrolledFolder(pack, upright.are_scans, by_card, slips, refused, often, doubted, sheet)
 
 
@@ -159,13 +162,6 @@ def _incomplete_text(kind: Pack, by_card: Collection[Card], upright: UprightCard
         f"got {len(by_card)} of the {len(kind)} cards of {kind.name} from pictures taken for {taken}, "
         f"expected {needed}, nothing is saved; {advice}, or enrol with {other} if they are none"
     )
-
-
-def _notes(doubted: Sequence[tuple[Card, Card]], often: Sequence[Card]) -> dict[Card, str]:
-    notes = dict.fromkeys(often, "asked for often")
-    for one, other in doubted:
-        notes[one], notes[other] = f"swapped with {other}?", f"swapped with {one}?"
-    return notes
 
 
 def _reasons(shown: CardFiles, upright: UprightCards, refused: Sequence[RefusedPicture]) -> dict[Card, str]:

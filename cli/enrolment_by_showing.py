@@ -40,7 +40,9 @@ def enrol_by_showing(arguments: argparse.Namespace, target: Path) -> int:
     partial = PartialEnrolment(target, pack)
     partial.check_room()
     packs = known_packs(pack, recogniser, but=target)
-    folder = _as_photographs(camera, arguments.photos)
+    folder: Folder | None = None  # whose pictures are single photographs: by --photos, or since they are few
+    if isinstance(camera, Folder) and (arguments.photos or len(camera) <= MAX_PHOTOGRAPHS):
+        folder = camera
     before = _earlier_pictures(partial, recogniser, arguments.anew)
     session = EnrolmentSession(pack, recogniser, packs, arguments.rows, folder is not None, pictures=before)
     printer = printer_for(arguments, pack)
@@ -127,12 +129,6 @@ def _apply_presses(session: EnrolmentSession, presses: SimpleQueue[Press] | None
         case "play":
             return session.accept_duplicates()
     return []
-
-
-def _as_photographs(camera: Camera, are_photos: bool) -> Folder | None:
-    """Returns the folder if its pictures are single photographs: by --photos, or since they are few; else None."""
-    is_few = isinstance(camera, Folder) and len(camera) <= MAX_PHOTOGRAPHS
-    return camera if isinstance(camera, Folder) and (are_photos or is_few) else None
 
 
 def _finish_showing(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -69,9 +69,12 @@ def game_from_arguments(arguments: argparse.Namespace) -> Setup:
         )
         raise CommandError(f"got house rules without a game, expected {owners or '--game or --house'}")
     rules = house.rules if house else game_called(name, preset=arguments.preset).rules
-    return choice_of(
-        name, arguments.preset, house, {key: _value(rules, key, text) for key, text in _unique_pairs(arguments.rules)}
-    )
+    given: dict[str, str] = {}
+    for key, text in arguments.rules:
+        if given.setdefault(key, text) != text:
+            raise CommandError(f"got {key}={given[key]} and {key}={text}, expected one of them")
+    changes = {key: _value(rules, key, text) for key, text in given.items()}
+    return choice_of(name, arguments.preset, house, changes)
 
 
 def notes_on(choice: Setup, words: TableWords) -> Iterator[Text]:
@@ -95,15 +98,6 @@ def _pair(text: str) -> tuple[str, str]:
     if not (name and separator):
         raise argparse.ArgumentTypeError(f"got {text!r}, expected {EXAMPLE}; what is no rule stands before --rules")
     return name, value
-
-
-def _unique_pairs(pairs: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
-    """:raises CommandError: if a rule is given two values."""
-    given: dict[str, str] = {}
-    for name, value in pairs:
-        if given.setdefault(name, value) != value:
-            raise CommandError(f"got {name}={given[name]} and {name}={value}, expected one of them")
-    return given.items()
 
 
 def _value(rules: Rules, name: str, text: str) -> RuleValue:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from common.json_types import Line
 from common.texts.words import TableWords
@@ -36,9 +35,6 @@ from vision.types import (
     Sighting,
     TableCleared,
 )
-
-if TYPE_CHECKING:
-    from device.session.session import RecordedEvent
 
 
 def reading_line(reading: Reading) -> Line:
@@ -134,7 +130,11 @@ def report_lines(result: StepResult, frame: int, time: float, table: Table, word
     observation = result.sighting.observation if result.sighting is not None else None
     reading = observation.reading if isinstance(observation, CardLanded) else None
     for recorded in result.recorded:
-        yield _event_line(recorded, reading, moment)
+        line = encode(recorded.event)
+        name = line.pop("event")
+        if isinstance(recorded.event, CardLaid | UpcardTurned) and reading is not None:
+            line |= reading_line(reading)  # with `card` null if the reader would rather ask
+        yield {"event": name, **moment, "position": recorded.position, **line}
         for finding in recorded.findings:
             if table.game is not None:
                 event = "question" if finding.suspects_camera else "finding"
@@ -149,7 +149,10 @@ def report_lines(result: StepResult, frame: int, time: float, table: Table, word
             "candidates": [str(card) for card in candidates],
         }
     if result.score is not None and table.game is not None:
-        yield {"event": "score", **moment, **score_line(result.score, table.game), **_standing_after_game(table)}
+        line = score_line(result.score, table.game)
+        if table.match is not None and table.deal is not None and table.result.is_over:
+            line["standing"] = standing_line(table.match.after(table.deal).standing)
+        yield {"event": "score", **moment, **line}
 
 
 def finding_line(finding: Finding, game: Game, words: TableWords) -> Line:
@@ -173,20 +176,3 @@ def finding_line(finding: Finding, game: Game, words: TableWords) -> Line:
         "suspects_camera": finding.suspects_camera,
         "text": words.translate(sentence(finding, game, PlainNames(words))),
     }
-
-
-def _standing_after_game(table: Table) -> Line:
-    """The lasting counts after a game, once it is over."""
-    match, deal = table.match, table.deal
-    if match is None or deal is None or not table.result.is_over:
-        return {}
-    return {"standing": standing_line(match.after(deal).standing)}
-
-
-def _event_line(recorded: RecordedEvent, reading: Reading | None, moment: Line) -> Line:
-    """A card that was seen comes with its reading; then `card` is null if the reader would rather ask."""
-    line = encode(recorded.event)
-    name = line.pop("event")
-    if isinstance(recorded.event, CardLaid | UpcardTurned) and reading is not None:
-        line |= reading_line(reading)
-    return {"event": name, **moment, "position": recorded.position, **line}

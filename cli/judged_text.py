@@ -48,7 +48,10 @@ class JudgedText:
 
     def lines(self, deal: JudgedDeal) -> Iterator[str]:
         yield self._heading(deal)
-        yield from (f"     {line}" for line in self._dealing(deal))
+        for kind, facts in groupby(deal.dealing, type):
+            texts = [self._before_play_line(fact) for fact in facts]
+            # Exchanges that follow one another are in one line.
+            yield from (f"     {line}" for line in ([", ".join(texts)] if kind is Exchanged else texts))
         yield from (f"     {self._call(entry, deal.game)}" for entry in _named_calls(deal) if not entry.cards_before)
         noticed, lay = list(deal.recorded_findings), 0
         for number, trick in enumerate(deal.tricks, start=1):
@@ -82,12 +85,6 @@ class JudgedText:
         ]
         return ", ".join(parts)
 
-    def _dealing(self, deal: JudgedDeal) -> Iterator[str]:
-        """Cards taken and turned; exchanges that follow one another are in one line."""
-        for kind, facts in groupby(deal.dealing, type):
-            texts = [self._before_play_line(fact) for fact in facts]
-            yield from [", ".join(texts)] if kind is Exchanged else texts
-
     def _before_play_line(self, fact: CardTaken | UpcardTurned | Exchanged) -> str:
         match fact:
             case CardTaken(seat, card, source):
@@ -110,7 +107,8 @@ class JudgedText:
             yield f"{indent}! {text}{ended}"
 
     def _trick(self, trick: Trick) -> str:
-        cards = "  ".join(f"{self._label(play.seat)}{play.card!s:<3}" for play in trick.plays)
+        labels = {seat: f"{name} " for seat, name in self._names.players.items()}
+        cards = "  ".join(f"{labels.get(play.seat, f'{play.seat}:')}{play.card!s:<3}" for play in trick.plays)
         if trick.taker is None:
             return cards.rstrip()
         return f"{cards}  {self._say('judged_takes', seat=self._seat(trick.taker))}"
@@ -155,10 +153,6 @@ class JudgedText:
 
     def _side(self, seats: Iterable[Seat]) -> str:
         return self._say("and").join(self._seat(seat) for seat in seats)
-
-    def _label(self, seat: Seat) -> str:
-        name = self._names.players.get(seat)
-        return f"{seat}:" if name is None else f"{name} "
 
     def _seat(self, seat: Seat) -> str:
         return self._words.translate(self._names.seat(seat))

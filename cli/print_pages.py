@@ -100,20 +100,14 @@ def check_sheet_file(path: Path) -> None:
 def write_sheet(path: Path, pages: Iterable[Image]) -> None:
     """Writes the pages as a PDF, or as numbered pictures, and prints how to go on."""
     pictures = (Pictures.fromarray(page[:, :, ::-1]) for page in pages)
-    written = _write_pdf(path, pictures) if path.suffix.lower() == ".pdf" else _write_pictures(path, pictures)
+    if path.suffix.lower() == ".pdf":
+        first, *more = pictures
+        first.save(path, "PDF", resolution=DPI, save_all=True, append_images=more, quality=92, subsampling=0)
+        written = f"{path}, {1 + len(more)} pages"
+    else:
+        names = []
+        for number, picture in enumerate(pictures, 1):
+            names.append(path.with_stem(f"{path.stem}-{number}"))
+            picture.save(names[-1], "PNG", dpi=(DPI, DPI), compress_level=6)
+        written = f"{names[0]} to {names[-1].name}" if len(names) > 1 else str(names[0])
     print(f"{written}: print at actual size (100 %), cut along the marks")
-
-
-def _write_pdf(path: Path, pages: Iterator[Pictures.Image]) -> str:
-    first, *more = pages
-    first.save(path, "PDF", resolution=DPI, save_all=True, append_images=more, quality=92, subsampling=0)
-    return f"{path}, {1 + len(more)} pages"
-
-
-def _write_pictures(path: Path, pages: Iterator[Pictures.Image]) -> str:
-    names = []
-    for number, page in enumerate(pages, 1):
-        name = path.with_stem(f"{path.stem}-{number}")
-        page.save(name, "PNG", dpi=(DPI, DPI), compress_level=6)
-        names.append(name)
-    return f"{names[0]} to {names[-1].name}" if len(names) > 1 else str(names[0])

@@ -8,6 +8,7 @@ import time
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TextIO, TypeVar
 
 import cv2
@@ -110,7 +111,8 @@ def page_lines(page: TerminalPage, columns: int, lines: int) -> list[str]:
     beside = min(columns - DISPLAY_COLUMNS - GAP - 1, MAX_PICTURE_COLUMNS, left * 32 // 9)
     below = min(columns - 1, MAX_PICTURE_COLUMNS, (left - DISPLAY_LINES) * 32 // 9)
     if page.table is not None and beside >= MIN_PICTURE_COLUMNS:
-        display = _beside(display, half_blocks(page.table, beside))
+        both = zip_longest(display, half_blocks(page.table, beside), fillvalue="")
+        display = [f"{left:{DISPLAY_COLUMNS}}{' ' * GAP}{right}" for left, right in both]
     elif page.table is not None and below >= MIN_PICTURE_COLUMNS:
         display += half_blocks(page.table, below)
     elif not news and room > 0:
@@ -123,15 +125,12 @@ def half_blocks(picture: Picture, columns: int) -> list[str]:
     height, width = picture.shape[:2]
     rows = max(2, round(columns * height / width / 2) * 2)
     small = cv2.cvtColor(cv2.resize(picture, (columns, rows), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2RGB)
-    return [_half_block_line(small[row], small[row + 1]) for row in range(0, rows, 2)]
-
-
-def _half_block_line(upper: Picture, lower: Picture) -> str:
-    cells = (
-        f"\x1b[38;2;{top[0]};{top[1]};{top[2]};48;2;{low[0]};{low[1]};{low[2]}m▀"
-        for top, low in zip(upper.tolist(), lower.tolist(), strict=True)
-    )
-    return "".join(cells) + "\x1b[0m"
+    lines = []
+    for upper, lower in zip(small[::2].tolist(), small[1::2].tolist(), strict=True):
+        pairs = zip(upper, lower, strict=True)
+        cells = (f"\x1b[38;2;{one[0]};{one[1]};{one[2]};48;2;{two[0]};{two[1]};{two[2]}m▀" for one, two in pairs)
+        lines.append("".join(cells) + "\x1b[0m")
+    return lines
 
 
 def shorten(line: str, columns: int) -> str:
@@ -142,11 +141,3 @@ def shorten(line: str, columns: int) -> str:
         if width > columns:
             return line[: place - 1] + "…"
     return line
-
-
-def _beside(left: Sequence[str], right: Sequence[str]) -> list[str]:
-    count = max(len(left), len(right))
-    padded = [*left, *[" " * DISPLAY_COLUMNS] * (count - len(left))]
-    return [
-        f"{line}{' ' * GAP}{other}" for line, other in zip(padded, [*right, *[""] * (count - len(right))], strict=True)
-    ]

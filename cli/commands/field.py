@@ -47,7 +47,9 @@ def run(arguments: argparse.Namespace) -> int:
         return _print_comparison(read_report(arguments.read))
     from cli.probes import refuse_while_running
 
-    file = arguments.file or _usual_file()
+    # In this folder, or in that of temporary files if the user of the appliance may not write here.
+    folder = Path() if os.access(Path(), os.W_OK) else Path(tempfile.gettempdir())
+    file = arguments.file or folder / "kiebitz-field.toml"
     if file.exists():
         raise CommandError(f"got {file}, which exists already, expected a new file: name another one")
     if not (arguments.alone or sys.stdin.isatty()):
@@ -56,11 +58,6 @@ def run(arguments: argparse.Namespace) -> int:
     report = _measure(arguments, file)
     print(f"\nThe report is {file}: read it before you send it. Names and serial numbers are left out.\n")
     return _print_comparison(report)
-
-
-def _usual_file() -> Path:
-    """Returns a file in this folder, or in that of temporary files if the user of the appliance may not write here."""
-    return (Path() if os.access(Path(), os.W_OK) else Path(tempfile.gettempdir())) / "kiebitz-field.toml"
 
 
 def _measure(arguments: argparse.Namespace, file: Path) -> Report:

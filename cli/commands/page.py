@@ -41,28 +41,23 @@ def run(arguments: argparse.Namespace) -> int:
         print(write_replay(read_record(arguments.replay).events, arguments.to, spoken_language()))
         return 0
     check_listening(arguments.host, arguments.port)
-    from common.files.paths import table_socket
+    from common.feed.codes import player_code
+    from common.files.paths import choices_file, table_socket
+    from device.settings.preferences import Choices
     from web.kit.requests import addresses
     from web.table.app import serve
 
     table = arguments.socket or table_socket()
+    if not table.exists():
+        way_to_join = '  waits for a Kiebitz with its page on: kiebitz run --page, or "phones" at its table'
+    else:
+        key = Choices(choices_file()).now.page_key
+        way_to_join = f"/j/{player_code(key)}" if key else ""
     names = tuple(dict.fromkeys((*arguments.name, f"{socket.gethostname()}.local")))
     for address in addresses(arguments.host, arguments.port, ()):
-        print(address + _way_to_join(table), flush=True)
+        print(address + way_to_join, flush=True)
     serve(table, arguments.host, arguments.port, names, arguments.viewers, arguments.while_on)
     return 0
-
-
-def _way_to_join(table: Path) -> str:
-    """Returns the path that makes a phone a player's, or what it still waits for."""
-    from common.feed.codes import player_code
-    from common.files.paths import choices_file
-    from device.settings.preferences import Choices
-
-    if not table.exists():
-        return '  waits for a Kiebitz with its page on: kiebitz run --page, or "phones" at its table'
-    key = Choices(choices_file()).now.page_key
-    return f"/j/{player_code(key)}" if key else ""
 
 
 def check_listening(host: str, *ports: int) -> None:

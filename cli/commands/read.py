@@ -66,8 +66,10 @@ def run(arguments: argparse.Namespace) -> int:
         if folder is not None:
             folder.write_analysis(path, picture.image, scene)
         readings = [replace(one, quad=one.quad * picture.reduction) for one in scene.all_readings]
-        line = picture_line(str(path), readings)
-        print(json.dumps(line) if arguments.jsonl else _in_words(path, readings), flush=True)
+        if arguments.jsonl:
+            print(json.dumps(picture_line(str(path), readings)), flush=True)
+        else:
+            print(f"{path}: {', '.join(map(_in_words, readings)) or 'no card of this pack'}", flush=True)
     if failures:
         more = f"; {len(failures) - 1} more cannot be read" if len(failures) > 1 else ""
         raise UnreadablePicture(f"{failures[0]}{more}")
@@ -87,13 +89,7 @@ def load_picture(path: Path) -> Picture:
     return picture
 
 
-def _in_words(path: Path, readings: list[Reading]) -> str:
-    if not readings:
-        return f"{path}: no card of this pack"
-    return f"{path}: " + ", ".join(_card_in_words(reading) for reading in readings)
-
-
-def _card_in_words(reading: Reading) -> str:
+def _in_words(reading: Reading) -> str:
     from vision.types import BACK
 
     name = str(reading.card)

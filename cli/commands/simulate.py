@@ -19,7 +19,6 @@ from common.texts.phrases import spoken_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from types import FrameType
 
     from cli.deal_statistics import DealStatistics
     from engine.events import RuleValue
@@ -93,7 +92,7 @@ def _run_chunks(play: Callable[[int], _Played], starts: Iterable[int], count: in
     if count <= 2 or cores == 1:
         yield map(play, starts)
         return
-    signal.signal(signal.SIGTERM, _leave)  # otherwise the child processes would remain
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # else the child processes would remain
     with ProcessPoolExecutor(min(cores, count), initializer=_leave_interrupts_to_the_parent) as pool:
         try:
             yield _in_order(pool, play, iter(starts), MAX_QUEUED_CHUNKS * cores)
@@ -117,10 +116,6 @@ def _in_order(
 def _leave_interrupts_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
-def _leave(number: int, _: FrameType | None) -> None:
-    sys.exit(128 + number)
 
 
 def _play(

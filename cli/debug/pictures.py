@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from cli.debug.sketch import AMBER, BLUE, GREEN, GREY, PAPER, RED, VIOLET, WHITE, Colour, CropRow, Sketch, page
 from cli.json_lines import sighting_line
@@ -100,25 +98,17 @@ def debug_folder(folder: Path | None, pack: EnrolledPack, sources: Iterable[Path
     """
     if folder is None:
         return None
-    if folder.exists():
-        if not folder.is_dir():
-            raise CommandError(
-                f"got --debug {folder}, which is a file, expected a folder for pictures, give another name"
-            )
-        _check_apart(folder, sources)
-    return DebugFolder(folder, pack)
-
-
-def _check_apart(folder: Path, sources: Iterable[Path]) -> None:
-    """Follows links; in a folder with frames all files count."""
-    for source in sources:
-        own = source.iterdir() if source.is_dir() else (source,)
-        places = {place for path in own for place in (path.parent, path.resolve().parent)}
+    if folder.exists() and not folder.is_dir():
+        raise CommandError(f"got --debug {folder}, which is a file, expected a folder for pictures, give another name")
+    for source in sources if folder.exists() else ():
+        files = source.iterdir() if source.is_dir() else (source,)  # of a folder with frames, all files count
+        places = {place for path in files for place in (path.parent, path.resolve().parent)}
         if any(place.is_dir() and place.samefile(folder) for place in places):
             raise CommandError(
                 f"got --debug {folder}, where {source} lies, expected another folder, "
                 "or debug pictures would take the place of yours; give a new name"
             )
+    return DebugFolder(folder, pack)
 
 
 def picture_of_analysis(image: Image, analysis: SceneAnalysis, pack: EnrolledPack, name: str) -> Image:
@@ -199,31 +189,24 @@ def _draw_changes(sketch: Sketch, trace: SceneTrace) -> None:
         sketch.label(reading.quad, _colour_of(reading), *_label_of(reading), f"{votes}{moved}{whose}")
         if landing.seat is not None:
             height, width = trace.frame.image.shape[:2]
-            entry = MIDDLES[landing.seat] * (width, height)
-            sketch.arrow(entry, _point_before(entry, reading.quad), VIOLET)
-
-
-def _point_before(entry: npt.NDArray[Any], quad: Quad) -> npt.NDArray[Any]:
-    """Returns a point before the card, so that an arrow does not hide it."""
-    centre = quad.mean(axis=0)
-    away = entry - centre
-    end: npt.NDArray[Any] = centre + away * min(0.75 * np.sqrt(area(quad)) / max(float(np.linalg.norm(away)), 1.0), 0.9)
-    return end
+            entry, centre = MIDDLES[landing.seat] * (width, height), reading.quad.mean(axis=0)
+            # The arrow ends before the card, so that it does not hide it.
+            distance = max(float(np.linalg.norm(entry - centre)), 1.0)
+            gap = min(0.75 * np.sqrt(area(reading.quad)) / distance, 0.9)
+            sketch.arrow(entry, centre + (entry - centre) * gap, VIOLET)
 
 
 def _rejected_hypotheses(hypotheses: Sequence[Hypothesis], cards: Sequence[Quad]) -> list[Hypothesis]:
     """Returns the likeliest hypotheses that are no card, one for each place without a card."""
     distinct: list[Hypothesis] = []
     for hypothesis in sorted(hypotheses, key=lambda hypothesis: -hypothesis.score):
-        taken = [*cards, *(other.quad for other in distinct)]
-        whole_picture = hypothesis.confidence == 0
-        if not whole_picture and not any(_same_place(hypothesis.quad, quad) for quad in taken):
+        here, taken = hypothesis.quad, [*cards, *(other.quad for other in distinct)]
+        is_whole_picture = hypothesis.confidence == 0
+        if not is_whole_picture and not any(
+            shared_area(here, quad) > MIN_OVERLAP_SAME_PLACE * min(area(here), area(quad)) for quad in taken
+        ):
             distinct.append(hypothesis)
     return distinct[:MAX_LABELLED]
-
-
-def _same_place(one: Quad, other: Quad) -> bool:
-    return shared_area(one, other) > MIN_OVERLAP_SAME_PLACE * min(area(one), area(other))
 
 
 def _compared_part(sketch: Sketch, quad: Quad, above: Sequence[Quad]) -> Image:
@@ -266,7 +249,10 @@ def _why_asked(reading: Reading, readings: Sequence[Reading], pack: EnrolledPack
     best, *others = reading.candidates
     if reading.not_in_play is not None:
         return "not in play"
-    apart = _distance_apart(reading, pack)
+    scores = np.full(len(pack.known), -1.0, np.float32)  # candidates that are not listed count as unlike
+    for candidate in reading.candidates:
+        scores[pack.known.index(candidate.card)] = candidate.score
+    apart = pack.distance_apart(scores)
     if any(best.card == other.card for other in readings):
         return f"{best.card} lies elsewhere"
     if reading.visible < PARTS[0]:
@@ -276,14 +262,6 @@ def _why_asked(reading: Reading, readings: Sequence[Reading], pack: EnrolledPack
     if others and apart < pack.thresholds.apart:
         return f"{apart:.2f} apart from {others[0].card}"
     return "partly hidden" if reading.visible < 1 else "unlike its picture"
-
-
-def _distance_apart(reading: Reading, pack: EnrolledPack) -> float:
-    """Candidates that are not listed count as unlike."""
-    scores = np.full(len(pack.known), -1.0, np.float32)
-    for candidate in reading.candidates:
-        scores[pack.known.index(candidate.card)] = candidate.score
-    return pack.distance_apart(scores)
 
 
 def _message_of(sighting: Sighting) -> str:

@@ -50,7 +50,12 @@ def deal_for_the_demo(choice: Setup, seed: int, players: int) -> Simulation:
         CANDIDATE_DEALS,
     )
     plain = (_simulate(game, players, attempt, rules, revoke=False) for attempt in seeds)
-    chosen = max(revokes, key=_different_calls, default=None) or next(filter(_is_plain, plain), None)
+    most_calls = max(
+        revokes,
+        key=lambda deal: len({event.call for event in deal.events if isinstance(event, Announced)}),
+        default=None,
+    )
+    chosen = most_calls or next((deal for deal in plain if _can_be_shown(deal) and not deal.findings), None)
     if chosen is None:
         raise LookupError(f"no deal of seed {seed} can be shown")
     return chosen
@@ -60,14 +65,6 @@ def _simulate(game: str, players: int, seed: int, rules: Mapping[str, object], r
     played = simulation(game, players, seed, rules)
     played.play_deal(played.random.randrange(3 * players) if revoke else None)
     return played
-
-
-def _is_plain(played: Simulation) -> bool:
-    return _can_be_shown(played) and not played.findings
-
-
-def _different_calls(played: Simulation) -> int:
-    return len({event.call for event in played.events if isinstance(event, Announced)})
 
 
 def _can_be_shown(played: Simulation) -> bool:
@@ -108,7 +105,9 @@ def _steps(events: Sequence[Event], stock: bool) -> Iterator[Step]:
             yield PressEvents((event,))
         if isinstance(event, DealStarted) and stock and not turned:
             yield SetStock(dealer)
-    if stock or turned or isinstance(_last_visible_event(events), CardLaid):
+    # Cards of an open trick are still on the table.
+    last_visible = next((event for event in reversed(events) if isinstance(event, CardLaid | TrickGathered)), None)
+    if stock or turned or isinstance(last_visible, CardLaid):
         yield ClearStock(dealer)
 
 
@@ -144,8 +143,3 @@ def _unannounced_taking(events: Sequence[Event]) -> Event | None:
 
 def _takes_upcard(event: Event | None, seat: Seat) -> bool:
     return isinstance(event, CardTaken) and (event.seat, event.source) == (seat, "upcard")
-
-
-def _last_visible_event(events: Sequence[Event]) -> Event | None:
-    """Returns the last card laid or trick gathered; cards of an open trick are still on the table."""
-    return next((event for event in reversed(events) if isinstance(event, CardLaid | TrickGathered)), None)

@@ -35,7 +35,6 @@ from engine.cards import PACKS, Card
 from engine.events import CardLaid
 from engine.games import game as game_called
 from engine.rules.findings import Kind
-from engine.rules.game import Game
 from simulator.deck import load_deck, table_deck
 from simulator.record import kept_frames
 from simulator.table import Look, RenderedFrame, RenderedTable
@@ -45,7 +44,6 @@ from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.tracking.tracker import CardTracker
 from vision.types import CardLanded, Frame
-from vision.types import Image as Picture
 
 FRAMES_PER_SHOT = 3
 """Frames of the table for each frame of the film."""
@@ -75,7 +73,10 @@ class ReadingTally:
 
 
 class Demo:
-    """`keep` is a folder for frames, truth and presses, in the form that `watch` takes."""
+    """`keep` is a folder for frames, truth and presses, in the form that `watch` takes.
+
+    :raises CommandError: if one of the pack's cards is missing in the given deck.
+    """
 
     session: SessionLoop
     frame: RenderedFrame
@@ -92,7 +93,12 @@ class Demo:
         self._pushed: deque[Button] = deque()
         self.tally = ReadingTally()
         self.clock = 0.0
-        deck = _deck(arguments.deck, game)
+        if arguments.deck is None:
+            deck = table_deck(game.pack)
+        else:
+            given = load_deck(arguments.deck)
+            check_deck(game, given, str(arguments.deck))
+            deck = {card: given[card] for card in game.pack.cards}
         self.table = RenderedTable(deck, Look.random(seed, "dim" if light == "dim" else "good"), seed)
         recogniser = Recogniser()
         pictures = {card: [picture] for card, picture in deck.items()}
@@ -189,23 +195,12 @@ class Demo:
         return [event.card for event in self.simulation.events if isinstance(event, CardLaid)]
 
 
-def _deck(folder: Path | None, game: Game) -> dict[Card, Picture]:
-    """Returns the drawn pack, or the pictures of *folder*.
-
-    :raises CommandError: if one of the pack's cards is missing there.
-    """
-    if folder is None:
-        return table_deck(game.pack)
-    deck = load_deck(folder)
-    check_deck(game, deck, str(folder))
-    return {card: deck[card] for card in game.pack.cards}
-
-
 def play_demo(arguments: argparse.Namespace) -> int:
     """Returns 0 if every card was read right or asked for, the revoke was proved and the score is right; else 1."""
     choice = game_from_arguments(arguments)
     players = number_of_players(game_called(choice.game, dict(choice.rules)), arguments.players)
-    film = _film(arguments)
+    wants_film = arguments.film is not None or not arguments.jsonl
+    film = Film(arguments.film or Path("kiebitz-demo.webp")) if wants_film else None
     print_assumed_rules(choice, arguments.language)
     demo = Demo(arguments, choice, players, film)
     if arguments.jsonl:
@@ -220,12 +215,6 @@ def play_demo(arguments: argparse.Namespace) -> int:
     if film is not None:
         film.save()
     return 0 if demo.has_succeeded else 1
-
-
-def _film(arguments: argparse.Namespace) -> Film | None:
-    if arguments.film is None and arguments.jsonl:
-        return None
-    return Film(arguments.film or Path("kiebitz-demo.webp"))
 
 
 def _run_with_story(demo: Demo, draws: bool, has_page: bool) -> None:

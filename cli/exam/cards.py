@@ -52,34 +52,27 @@ def draw_plan(cards: Sequence[Card], count: int, seed: int) -> list[ExamStep]:
     chance = random.Random(seed)
     waiting: list[Card] = []
     steps: list[ExamStep] = []
+    conditions: list[str] = []
     left = count
-    for condition in _conditions(chance):
-        if not left:
-            return steps
+    while left:
+        conditions = conditions or chance.sample(BLOCK, len(BLOCK))
+        condition = conditions.pop(0)
         size = CARDS_PER_STEP[condition] if CARDS_PER_STEP[condition] <= left else 1
         before = set(steps[-1].cards) if steps else set()
         chosen: list[Card] = []
         while len(chosen) < size:
-            chosen.append(_next(waiting, cards, {*before, *chosen}, chance))
+            barred = {*before, *chosen}
+            if barred.issuperset(waiting):
+                waiting += chance.sample(list(cards), len(cards))
+            chosen.append(waiting.pop(next(at for at, card in enumerate(waiting) if card not in barred)))
         steps.append(ExamStep(condition if size == CARDS_PER_STEP[condition] else "alone", tuple(chosen)))
         left -= size
-    raise AssertionError  # conditions do not end
+    return steps
 
 
 def draw_some(things: Sequence[str], count: int, seed: int) -> list[str]:
     """Returns *count* of *things* in random order, or all if there are fewer."""
     return random.Random(seed).sample(sorted(things), min(count, len(things)))
-
-
-def _conditions(chance: random.Random) -> Iterator[str]:
-    while True:
-        yield from chance.sample(BLOCK, len(BLOCK))
-
-
-def _next(waiting: list[Card], cards: Sequence[Card], barred: set[Card], chance: random.Random) -> Card:
-    if all(card in barred for card in waiting):
-        waiting += chance.sample(list(cards), len(cards))
-    return waiting.pop(next(at for at, card in enumerate(waiting) if card not in barred))
 
 
 MAX_BYTES = 16 << 20

@@ -91,7 +91,11 @@ class SimulatedCamera:
             self._is_to_clear = False
             self.table.clear()
         while True:
-            action = self._next()
+            try:
+                self._acting = True  # before the queue is empty, so that it is never idle in between
+                action = self._waiting.get_nowait()
+            except queue.Empty:
+                self._acting, action = False, Wait(1 / self.table.rate)
             try:
                 yield from self._perform_action(action)
             finally:
@@ -99,14 +103,6 @@ class SimulatedCamera:
 
     def close(self) -> None:
         """Keeps the table: the next `frames` goes on with it."""
-
-    def _next(self) -> Action:
-        try:
-            self._acting = True  # before the queue is empty, so that it is never idle in between
-            return self._waiting.get_nowait()
-        except queue.Empty:
-            self._acting = False
-            return Wait(1 / self.table.rate)
 
     def _perform_action(self, action: Action) -> Iterator[Frame]:
         pause = 1 / self.table.rate / (SPEED_OF_HANDS if self._acting else 1.0)

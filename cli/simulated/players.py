@@ -127,7 +127,10 @@ class SimulatedPlayers:
                 return Move()
             taken = isinstance(said, CardTaken) and any(sheet.place == "upcard" for sheet in lying)
             return Move((TakeUpcard(said.seat),)) if taken and isinstance(said, CardTaken) else Move(said=said)
-        seat = self._next_seat(table)
+        seat = table.turn
+        if seat is None and deal.tricks and not deal.trick.plays:
+            # players with a secret trump know who leads before the appliance does
+            seat = table.current_game.taker(deal.tricks[-1], self._trump(table))
         legal = self._legal(table, seat) if seat is not None else ()
         if seat is None or not legal:
             return Move()
@@ -162,13 +165,6 @@ class SimulatedPlayers:
             return ()
         seat = table.deal.dealer if table.deal is not None else 0
         return (ClearStock(seat),)
-
-    def _next_seat(self, table: Table) -> Seat | None:
-        """Returns the seat to act; players with a secret trump know it before the appliance does."""
-        deal = table.current_deal
-        if table.turn is None and deal.tricks and not deal.trick.plays:
-            return table.current_game.taker(deal.tricks[-1], self._trump(table))
-        return table.turn
 
     def _legal(self, table: Table, seat: Seat) -> tuple[Card, ...]:
         game, deal = table.current_game, table.current_deal

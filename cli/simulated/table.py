@@ -227,16 +227,11 @@ class SimulatedTable:
         move = self._plan(appliance)
         if not move:
             return words.phrase("simulated_nothing")
-        what: str
-        if appliance.activity is not None:
-            what = words.phrase(_showing(move, is_requested=appliance.activity.requested_card is not None))
-        else:
+        if appliance.activity is None:
             what = describe(move, appliance.session.controller.view.table.game, words)
+        elif appliance.activity.requested_card is not None:
+            what = words.phrase("simulated_shows")
+        else:
+            takes_away = all(isinstance(action, Lift) for action in move.actions)
+            what = words.phrase("simulated_shown" if takes_away else "simulated_shows_any")
         return words.phrase("simulated_next", what=what)
-
-
-def _showing(move: Move, *, is_requested: bool) -> PhraseKey:
-    """Returns what happens by a *move* while an activity looks at cards."""
-    if is_requested:
-        return "simulated_shows"
-    return "simulated_shown" if all(isinstance(action, Lift) for action in move.actions) else "simulated_shows_any"
