@@ -182,34 +182,23 @@ class Upkeep:
         while not self._stop.wait(wait):
             wait = self._every
             today = self._today()
-            if day != today:
-                day = today
-                self._check_and_back_up(today)
-            elif stick_lacks_backup(self._journal, today):  # it may be plugged in at any time of the day
-                self._back_up(today)  # copies the backup of this day, which was checked when it was made
+            is_first, day = day != today, today
+            try:
+                # Later the backup of this day is copied to a stick, which may be plugged in at any time.
+                if self._is_intact() if is_first else stick_lacks_backup(self._journal, today):
+                    back_up(self._journal, today)
+            except _UpkeepStopped:
+                return
+            except (OSError, ValueError) as error:
+                self._warnings.append(JournalWarning("not_backed_up", f"cannot back up the journal: {error}"))
 
-    def _check_and_back_up(self, day: date) -> None:
-        """Checks the journal, and backs it up unless it is damaged: a damaged backup would displace an intact one."""
-        try:
-            damaged = damaged_evenings(self._journal, self._rest)
-            for name, fault in damaged.items():
-                text = f"evening {name} of journal {self._journal} is damaged ({fault}): mend it with kiebitz salvage"
-                self._warnings.append(JournalWarning("evening_damaged", text))
-            if not damaged:
-                self._back_up(day)
-        except _UpkeepStopped:
-            pass
-        except (OSError, ValueError) as error:
-            self._warn_of(error)
-
-    def _back_up(self, day: date) -> None:
-        try:
-            back_up(self._journal, day)
-        except (OSError, ValueError) as error:
-            self._warn_of(error)
-
-    def _warn_of(self, error: Exception) -> None:
-        self._warnings.append(JournalWarning("not_backed_up", f"cannot back up the journal: {error}"))
+    def _is_intact(self) -> bool:
+        """Warns of damaged evenings: a backup with one would displace an intact backup."""
+        damaged = damaged_evenings(self._journal, self._rest)
+        for name, fault in damaged.items():
+            text = f"evening {name} of journal {self._journal} is damaged ({fault}): mend it with kiebitz salvage"
+            self._warnings.append(JournalWarning("evening_damaged", text))
+        return not damaged
 
     def _rest(self) -> None:
         if self._stop.wait(REST_S):

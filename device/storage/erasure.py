@@ -25,10 +25,10 @@ from device.settings.preferences import ChoicesError, StoredChoices, encode_choi
 from device.settings.requests import Erase
 from device.storage.daily_backup import backup_folder, encode_ids, erased_file, erased_ids, journal_id
 from device.storage.evenings import played_evenings, rows_without_evenings
-from device.storage.journal_content import open_content
 from device.storage.journal_format import Row, day_of, encode_journal
 from device.storage.ledger import cache_file
 from device.storage.people import people_in, rows_without_person
+from device.storage.recorded_events import JournalError, open_existing
 
 _REQUEST = "erasing.json"
 _MAX_REQUEST_BYTES = 4096
@@ -154,7 +154,7 @@ def _delete_the_rest(target: Erase) -> None:
         named = _choices().names if target.kind != "evenings" else {}
         names = {seat: name for seat, name in named.items() if target.kind != "person" or name != target.name}
         _write(choices_file(), encode_choices(msgspec.structs.replace(_choices(), names=names)))
-    for path in _everything() if target.kind == "everything" else _copies():
+    for path in _files_to_delete(target):
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path)
         else:
@@ -164,21 +164,21 @@ def _delete_the_rest(target: Erase) -> None:
     sync(state_folder())
 
 
-def _copies() -> Iterator[Path]:
-    """Yields everything besides journal, choices and packs that holds events or names."""
+def _files_to_delete(target: Erase) -> Iterator[Path]:
+    """Yields everything besides journal, choices and packs that holds events or names.
+
+    Of everything, every file but the lock that is held, the request, and the ids by which backups on sticks are known.
+    """
     journal, choices, tournament = journal_file(), choices_file(), tournament_file()
+    if target.kind == "everything":
+        stays = {_request_file(), journal.with_name(f"{journal.name}.lock"), erased_file(journal)}
+        yield from (path for path in state_folder().iterdir() if path not in stays and path.name not in _NOT_OURS)
+        return
     yield from (backup_folder(journal), cache_file(journal), tournament)
     for file in (journal, choices, cache_file(journal), mark_file(journal), tournament):
         for ending in ("broken-*", "before-*", "mended*", "part*"):
             yield from state_folder().glob(f"{file.name}.{ending}")
     yield from state_folder().glob(".restore-*")
-
-
-def _everything() -> Iterator[Path]:
-    """Yields every file but the lock that is held, the request, and the ids by which backups on sticks are known."""
-    journal = journal_file()
-    stays = {_request_file(), journal.with_name(f"{journal.name}.lock"), erased_file(journal)}
-    yield from (path for path in state_folder().iterdir() if path not in stays and path.name not in _NOT_OURS)
 
 
 def _rows() -> list[Row]:
@@ -187,12 +187,12 @@ def _rows() -> list[Row]:
     if not journal.exists() or not journal.stat().st_size:
         return []
     try:
-        with open_content(journal) as content:
+        with open_existing(journal) as content:
             if content.fault:
                 raise ValueError(content.fault)
             return list(content.rows())
-    except (OSError, ValueError) as error:
-        raise ErasureError(f"cannot read journal {journal}: {error}; expected one that kiebitz run wrote") from error
+    except JournalError as error:
+        raise ErasureError(str(error)) from error
 
 
 def _choices() -> StoredChoices:

@@ -13,9 +13,8 @@ from itertools import tee
 from pathlib import Path
 from typing import NamedTuple
 
-from device.storage.journal import JournalError
-from device.storage.journal_content import open_content
 from device.storage.journal_format import UNNAMED_EVENING, Row, day_of
+from device.storage.recorded_events import open_existing, renumber
 from engine.amendments import check_amendment, map_positions
 from engine.events import Amended, EveningStarted, Event, GameStarted, PlayersSeated, Ruled, TrickGathered
 from engine.state.match import Match
@@ -54,19 +53,13 @@ def read_intact_evenings(path: Path, tell: Callable[[str], None]) -> tuple[list[
 
     :raises JournalError: if there is no journal, or no evening of it can be read.
     """
-    if not path.is_file():
-        raise JournalError(f"got no journal at {path}, expected a file that `kiebitz run` has written")
-    try:
-        with open_content(path) as content:
-            if content.is_foreign:
-                raise ValueError(content.fault)
-            entries = [read_entry(row) for row in content.rows()]
-    except (OSError, ValueError) as error:
-        raise JournalError(f"cannot read journal {path}: {error}; expected one that kiebitz run wrote") from error
-    evenings = list(split_evenings(entries))
-    whole = [evening for evening in evenings if not evening.fault]
-    if not whole:
-        raise JournalError(f"cannot read journal {path}: {evenings[0].fault}; expected one that kiebitz run wrote")
+    with open_existing(path) as content:
+        if content.is_foreign:
+            raise ValueError(content.fault)
+        evenings = list(split_evenings(map(read_entry, content.rows())))
+        whole = [evening for evening in evenings if not evening.fault]
+        if not whole:
+            raise ValueError(evenings[0].fault)
     for evening in evenings:
         if evening.fault:
             tell(f"{path}: left out the evening {evening.name}: {evening.fault}")
@@ -129,20 +122,10 @@ def is_start_of_evening(first: ReadableEvent, following: Iterable[ReadableEvent]
 
 
 def join_evenings(evenings: Iterable[RecordedEvening]) -> tuple[list[Event], list[float]]:
-    """Returns the events of these evenings, numbered anew, and their times."""
-    events: list[Event] = []
-    times: list[float] = []
-    names: dict[int, int] = {}
-    for entry in (entry for evening in evenings for entry in evening.entries):
-        if isinstance(entry.event, str):
-            continue  # there is none in an evening without a fault
-        try:
-            events.append(map_positions(entry.event, names.__getitem__))
-        except KeyError:
-            continue  # it amends an event that is left out
-        names[entry.position] = len(events) - 1
-        times.append(entry.time)
-    return events, times
+    """Returns the events of these evenings, which have no fault, numbered anew, and their times."""
+    entries = (entry for evening in evenings for entry in evening.entries)
+    stays = renumber((each.position, each.event, each.time) for each in entries if not isinstance(each.event, str))
+    return [event for _, event, _ in stays], [time for _, _, time in stays]
 
 
 _READ = tuple(
@@ -166,11 +149,18 @@ def rows_without_evenings(rows: Sequence[Row], name: str) -> list[Row]:
     names: dict[int, int] = {}
     for evening in evenings:
         for entry in evening.entries:
+            if entry.position in gone:
+                continue
             row = by_position[entry.position]
-            moved = None if entry.position in gone else _move_row(row, entry.event, len(rest), names)
-            if moved is not None:
-                names[entry.position] = len(rest)
-                rest.append(moved)
+            if isinstance(entry.event, Amended | Ruled):
+                try:
+                    moved = Row.of(len(rest), row.time, map_positions(entry.event, names.__getitem__))
+                except KeyError:
+                    continue  # it amends what is left out
+            else:
+                moved = row.moved_to(len(rest))
+            names[entry.position] = len(rest)
+            rest.append(moved)
     if rest and rows[-1].position in gone:
         rest.append(Row.of(len(rest), rest[-1].time, EveningStarted()))
     return rest
@@ -192,16 +182,3 @@ def _entry(row: Row) -> ReadableEvent:
     if row.checksum is not None and row.is_intact and not row.event.startswith(_READ):
         return ReadableEvent(row.position, row.time, _OTHER)
     return read_entry(row)
-
-
-def _move_row(row: Row, event: Event | str, position: int, names: dict[int, int]) -> Row | None:
-    """Returns the row at its new position; None if it amends what is left out. A wrong checksum stays wrong."""
-    if isinstance(event, Amended | Ruled):
-        try:
-            return Row.of(position, row.time, map_positions(event, names.__getitem__))
-        except KeyError:
-            return None
-    moved = row._replace(position=position)
-    if row.checksum is None:
-        return moved
-    return moved._replace(checksum=moved.expected_checksum ^ int(row.checksum != row.expected_checksum))

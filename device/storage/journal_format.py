@@ -48,6 +48,13 @@ class Row(NamedTuple):
         """Returns the row for a line or a value that is none; *text* is what of the event can be read."""
         return cls(position, math.nan, text, _DAMAGED)
 
+    def moved_to(self, position: int) -> Row:
+        """Returns the row at another position; a wrong checksum stays wrong."""
+        moved = self._replace(position=position)
+        if self.checksum is None:
+            return moved
+        return moved._replace(checksum=moved.expected_checksum ^ int(self.checksum != self.expected_checksum))
+
     @property
     def expected_checksum(self) -> int:
         text = f"{self.position} {self.time!r} {self.event}{self.mark and f' {self.mark}'}"

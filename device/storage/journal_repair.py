@@ -6,7 +6,7 @@ moment leaves one of them whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -14,8 +14,7 @@ from common.files.writer_lock import WriterLock
 from device.storage.journal import Journal, JournalError, replace_journal
 from device.storage.journal_content import open_content
 from device.storage.journal_format import UNNAMED_EVENING, Row, encode_journal
-from device.storage.recorded_events import error_text
-from engine.amendments import map_positions
+from device.storage.recorded_events import error_text, renumber
 from engine.events import DealStarted, EveningStarted, Event, GameStarted, PlayersSeated
 
 
@@ -25,8 +24,8 @@ def readable_events(path: Path) -> tuple[list[Event], list[float]]:
     :raises OSError: if the file cannot be read.
     """
     with open_content(path) as content:
-        going_on = consecutive_events(content.rows())
-    return [event for _, event, _ in going_on], [time for _, _, time in going_on]
+        stays = consecutive_events(content.rows())
+    return [event for _, event, _ in stays], [time for _, _, time in stays]
 
 
 def consecutive_events(rows: Iterable[Row]) -> list[tuple[int, Event, float]]:
@@ -35,9 +34,11 @@ def consecutive_events(rows: Iterable[Row]) -> list[tuple[int, Event, float]]:
     A deal with a lost event ends before that event, and replay continues with the next deal; or with the next game if
     the deal before is lost too, since it may belong to another game.
     """
-    going_on: list[tuple[int, Event, float]] = []
-    names: dict[int, int] = {}
-    whole, before = True, -1
+    return renumber(_unbroken(rows))
+
+
+def _unbroken(rows: Iterable[Row]) -> Iterator[tuple[int, Event, float]]:
+    whole, before, has_begun = True, -1, False
     for row in rows:
         try:
             event = row.read()
@@ -47,17 +48,11 @@ def consecutive_events(rows: Iterable[Row]) -> list[tuple[int, Event, float]]:
             continue  # damage has put it there once more
         follows, before = row.position == before + 1, row.position
         begins = isinstance(event, GameStarted | EveningStarted | PlayersSeated)
-        goes_on = follows and bool(going_on) and isinstance(event, DealStarted)
+        goes_on = follows and has_begun and isinstance(event, DealStarted)
         whole = (whole and follows) or begins or goes_on
-        if not whole:
-            continue
-        try:
-            moved = map_positions(event, names.__getitem__)
-        except KeyError:
-            continue  # it amends a lost event
-        names[row.position] = len(going_on)
-        going_on.append((row.position, moved, row.time))
-    return going_on
+        if whole:
+            has_begun = True
+            yield row.position, event, row.time
 
 
 def replace_unreadable(path: Path, mend: bool = True) -> Journal:

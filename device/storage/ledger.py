@@ -6,10 +6,10 @@ rules of the program have changed; an evening and all later ones are rebuilt if 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
-from itertools import chain, pairwise, takewhile
+from itertools import chain, islice, pairwise
 from pathlib import Path
 
 import msgspec
@@ -18,7 +18,6 @@ import engine
 from common.files.bounded_read import read_bounded
 from common.files.durable_files import give_to_folder_owner, write_atomically
 from device.storage.evenings import (
-    ReadableEvent,
     RecordedEvening,
     is_start_of_evening,
     join_evenings,
@@ -72,10 +71,14 @@ def _up_to_date(cached: Sequence[Unit], content: JournalContent) -> list[Unit]:
         # What amends an earlier evening is judged together with it, and with all in between.
         while units and not units[-1].fault and needed < start:
             start = units.pop().start
-            evening.entries[:0] = _entries(content, start, evening.entries[0].position)
+            earlier = islice(content.rows(start), evening.entries[0].position - start)
+            evening.entries[:0] = map(read_entry, earlier)
             needed = _first_needed(evening, start)
         stop = following.entries[0].position if following is not None else end
-        units.append(_folded(evening, content, start, stop))
+        first, last = content.place_of(start), content.place_of(stop)
+        folded = () if evening.fault else Ledger.of(join_evenings([evening])[0]).evenings
+        digest, name = content.digest(first, last), evening.name if evening.fault else ""
+        units.append(Unit(start, stop, last - first, digest, folded, name, evening.fault))
         start = stop
     return units
 
@@ -91,28 +94,13 @@ def _unchanged(cached: Sequence[Unit], content: JournalContent) -> list[Unit]:
         place += unit.size
     if units and units[-1].end < content.count:
         units.pop()  # it may have got more events
-    while units and _goes_on(content, units[-1].end):
-        units.pop()
+    while units:
+        following = map(read_entry, content.rows(units[-1].end))
+        first = next(following, None)
+        if first is None or is_start_of_evening(first, following):
+            break
+        units.pop()  # its evening goes on there
     return units
-
-
-def _goes_on(content: JournalContent, position: int) -> bool:
-    """Returns whether the evening before *position* goes on there."""
-    entries = map(read_entry, content.rows(position))
-    first = next(entries, None)
-    return first is not None and not is_start_of_evening(first, entries)
-
-
-def _entries(content: JournalContent, start: int, end: int) -> Iterator[ReadableEvent]:
-    return map(read_entry, takewhile(lambda row: row.position < end, content.rows(start)))
-
-
-def _folded(evening: RecordedEvening, content: JournalContent, start: int, end: int) -> Unit:
-    first, last = content.place_of(start), content.place_of(end)
-    digest = content.digest(first, last)
-    if evening.fault:
-        return Unit(start, end, last - first, digest, (), evening.name, evening.fault)
-    return Unit(start, end, last - first, digest, Ledger.of(join_evenings([evening])[0]).evenings)
 
 
 def _first_needed(evening: RecordedEvening, start: int) -> int:

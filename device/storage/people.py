@@ -70,23 +70,19 @@ def rows_without_person(rows: Sequence[Row], name: str) -> list[Row]:
 
     A damaged row that may hold the name loses its text, and stays damaged.
     """
-    return [_row_without_person(row, name) for row in rows]
+    return [_without_person(row, name) for row in rows]
 
 
-def _row_without_person(row: Row, name: str) -> Row:
+def _without_person(row: Row, name: str) -> Row:
     text = str(row.event)
     if _SEATED not in text and name not in text and json.dumps(name, ensure_ascii=False)[1:-1] not in text:
         return row
     event = read_entry(row).event
     if isinstance(event, str):
         return Row(row.position, row.time, "", None)
-    match event:
-        case PlayersSeated():
-            event = _without_person(event, name)
-        case Amended(_, PlayersSeated() as seated):
-            event = replace(event, fact=_without_person(seated, name))
+    seated = event.fact if isinstance(event, Amended) else event
+    if isinstance(seated, PlayersSeated):
+        players = tuple((seat, ERASED_NAME if named == name else named) for seat, named in seated.players)
+        without = PlayersSeated(players)
+        event = replace(event, fact=without) if isinstance(event, Amended) else without
     return Row.of(row.position, row.time, event)
-
-
-def _without_person(seated: PlayersSeated, name: str) -> PlayersSeated:
-    return PlayersSeated(tuple((seat, ERASED_NAME if named == name else named) for seat, named in seated.players))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from common.files.durable_files import give_to_folder_owner, write_atomically
 from device.storage.journal_content import JournalContent, open_content
 from device.storage.journal_format import Row, encode_journal
-from engine.amendments import shift_positions
+from engine.amendments import map_positions, shift_positions
 from engine.codec import from_line
 from engine.events import Amended, EveningStarted, Event, GameStarted, PlayersSeated, Ruled
 
@@ -46,11 +47,21 @@ def read_recorded(path: Path, whole: bool = True) -> RecordedEvents:
 
     :raises JournalError: if there is none, or it cannot be read.
     """
+    with open_existing(path) as content:
+        return read_events(content, whole)
+
+
+@contextmanager
+def open_existing(path: Path) -> Iterator[JournalContent]:
+    """Opens a journal to read it.
+
+    :raises JournalError: if there is none, or reading it raises `OSError` or `ValueError`.
+    """
     if not path.is_file():
         raise JournalError(f"got no journal at {path}, expected a file that `kiebitz run` has written")
     try:
         with open_content(path) as content:
-            return read_events(content, whole)
+            yield content
     except (OSError, ValueError) as error:
         raise JournalError(f"cannot read journal {path}: {error}; expected one that kiebitz run wrote") from error
 
@@ -133,6 +144,23 @@ def _may_begin_evening(content: JournalContent, position: int) -> bool:
     except ValueError:
         return not row.is_intact
     return row.position != position
+
+
+def renumber(entries: Iterable[tuple[int, Event, float]]) -> list[tuple[int, Event, float]]:
+    """Returns events, each with its position before and its time, that name one another as one journal of only these.
+
+    What amends an event that is not among them is left out.
+    """
+    stays: list[tuple[int, Event, float]] = []
+    positions: dict[int, int] = {}
+    for position, event, time in entries:
+        try:
+            moved = map_positions(event, positions.__getitem__)
+        except KeyError:
+            continue
+        positions[position] = len(stays)
+        stays.append((position, moved, time))
+    return stays
 
 
 def refers_to_earlier_events(events: Sequence[Event]) -> bool:
