@@ -10,8 +10,7 @@ from itertools import islice
 from common.texts.keys import PhraseKey
 from common.texts.words import TableWords, minus
 from device.screens.engine_text import TableNames, option_text
-from device.session.results import StepResult
-from device.session.session import RecordedEvent
+from device.session.results import RecordedEvent, StepResult
 from device.settings.requests import SpeechLevel
 from device.state.conclusions import OpenQuestion
 from engine import events

@@ -98,7 +98,7 @@ class FirstStart:
         view.appliance.onboarding = view.appliance.onboarding.with_reopened(
             "aim", *(() if has_pack(self.pack) else ("deck",))
         )
-        self._controller.open(None)
+        self._controller.open_menu = None
         return True
 
     @property
@@ -111,7 +111,7 @@ class FirstStart:
 
     def record_outcome(self, request: ActivityRequest, outcome: ActivityOutcome) -> None:
         view = self._controller.view
-        self._controller.open(None)
+        self._controller.open_menu = None
         if isinstance(request, TryParts) or (request.by_phone and outcome != "done"):
             return
         step: Step = "aim" if isinstance(request, Aim) else "deck"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from math import isfinite
 
 from device.state.table_view import View
 from engine.cards import Card, Seat
@@ -111,6 +112,20 @@ MAX_CONFIDENCE_WITHOUT_HAND = 0.5
 """Highest confidence of a seat without a hand in view, as for a card that was on the table when the camera started."""
 
 
+def hand_of(view: View, position: int) -> tuple[Seat | None, float]:
+    """Returns the seat of the hand that laid the card of an event, and the camera's confidence in it, from 0 to 1."""
+    landed = view.camera.landed.get(position)
+    if landed is None or landed.seat_confidence <= MAX_CONFIDENCE_WITHOUT_HAND:
+        return None, 0.0
+    return landed.seat, landed.seat_confidence
+
+
+def rest_time(view: View, position: int, unknown: float) -> float:
+    """Returns when the card of an event came to rest, in seconds; *unknown* if the camera has not seen that."""
+    landed = view.camera.landed.get(position)
+    return landed.since if landed is not None and isfinite(landed.since) else unknown
+
+
 def was_inserted_by_hand(view: View, card: Card | None) -> bool:
     """Whether the table inserted this card of the trick as missed, so that the camera reports it late."""
     if view.table.deal is None or card is None:
@@ -121,8 +136,8 @@ def was_inserted_by_hand(view: View, card: Card | None) -> bool:
 
 def overtaking_plays(view: View, landed: CardLanded) -> list[int]:
     """Returns the positions of the plays of the trick that were reported earlier and came to rest later."""
-    times = ((play.position, view.camera.times.get(play.position, landed.since)) for play in view.deal.trick.plays)
-    return [position for position, time in times if time - landed.since > MIN_LATE_SECONDS]
+    positions = [play.position for play in view.deal.trick.plays]
+    return [each for each in positions if rest_time(view, each, landed.since) - landed.since > MIN_LATE_SECONDS]
 
 
 def is_out_of_turn(view: View, card: Card) -> bool:

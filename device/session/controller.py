@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from math import isfinite
 
 from device.menus.deal.before_play import TakeCriticalMenu, who_may_take
 from device.session.card_arrival import (
-    MAX_CONFIDENCE_WITHOUT_HAND,
     MIN_SEAT_CONFIDENCE_IN_HASTE,
     all_in_view_are_lifted,
     card_and_doubts,
@@ -34,8 +32,8 @@ from device.session.late_plays import (
     last_play_by_hand,
     play_or_insertion,
 )
-from device.session.session import MissedCardShown, RecordedEvent, Session
-from device.state.appliance_state import SeenHand
+from device.session.results import RecordedEvent
+from device.session.session import MissedCardShown, Session
 from device.state.conclusions import infer_taking, position_of_taking
 from engine.cards import Card, Seat
 from engine.events import Amended, CardLaid, CardTaken, DealStarted, Event, Ruled, TrickGathered, UpcardTurned
@@ -144,7 +142,7 @@ class SessionController(Session):
         by_dealer = certain_seat(landed) == deal.dealer and not deal.facts_of(CardTaken)
         taker = who_may_take(view, card) if card and self.table.phase == Phase.CUT and not by_dealer else None
         if card is not None and taker is not None:
-            self.open(TakeCriticalMenu(taker, card))
+            self.open_menu = TakeCriticalMenu(taker, card)
         else:
             card, doubts = card_and_doubts(view, landed.reading)
             self._record_reading(UpcardTurned(card, doubts), landed)
@@ -262,10 +260,7 @@ class SessionController(Session):
             moved_to = self.record(play)[0].position
             moved = (replace(fact, position=moved_to) for fact in rulings.values() if fact.position == position)
             self.record(*moved)
-            self.view.camera.readings[moved_to] = self.view.camera.readings[position]
-            self.view.camera.times[moved_to] = self.view.camera.times[position]
-            if position in self.view.camera.hands:
-                self.view.camera.hands[moved_to] = self.view.camera.hands[position]
+            self.view.camera.landed[moved_to] = self.view.camera.landed[position]
 
     def _revise_doubts(self, card: Card) -> None:
         """Puts *card* last among the candidates of an earlier doubtful play: every card exists once.
@@ -279,12 +274,7 @@ class SessionController(Session):
                     self.record(Amended(position, replace(fact, card=first, doubts=(*rest, card))))
 
     def _record_reading(self, event: Event, landed: CardLanded) -> None:
-        position = self.record(event)[0].position
-        self.view.camera.readings[position] = tuple(candidate.card for candidate in landed.reading.in_play)
-        if landed.seat is not None and landed.seat_confidence > MAX_CONFIDENCE_WITHOUT_HAND:
-            self.view.camera.hands[position] = SeenHand(landed.seat, landed.seat_confidence)
-        if isfinite(landed.since):
-            self.view.camera.times[position] = landed.since
+        self.view.camera.landed[self.record(event)[0].position] = landed
 
     # Cards that leave
 

@@ -16,6 +16,7 @@ from device.session.card_arrival import (
     certain_seat,
     overtaking_plays,
     possible_leaders,
+    rest_time,
     was_inserted_by_hand,
 )
 from device.session.session import Session
@@ -98,8 +99,8 @@ def card_of_a_gathered_trick(state: Session, landed: CardLanded) -> bool:
     likeliest = reading.card or max(reading.in_play, key=lambda candidate: candidate.score).card
     if view.table.phase not in (Phase.SCORED, Phase.OVER):
         return likeliest in view.gathered_cards()
-    last, times = view.tricks[-1].plays if view.tricks else (), view.camera.times
-    latest = max((times[play.position] for play in last if play.position in times), default=float("inf"))
+    last = view.tricks[-1].plays if view.tricks else ()
+    latest = max((rest_time(view, play.position, float("-inf")) for play in last), default=float("inf"))
     return any(play.card == likeliest for play in last) and 0 < landed.since - latest < MIN_DEALING_SECONDS
 
 

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import isfinite
+from math import inf, isfinite
 from typing import NamedTuple
 
 from device.session.card_arrival import (
     MIN_LATE_SECONDS,
     MIN_SEAT_CONFIDENCE_IN_HASTE,
+    hand_of,
     overtaking_plays,
+    rest_time,
     seat_after_turn,
 )
 from device.state.table_view import View
@@ -58,7 +60,7 @@ def find_reordering(view: View, late: CardLaid, landed: CardLanded) -> Reorderin
     if positions[before:] != overtaking:
         return None
     seat = second if is_second else None if late.seat_by_turn else late.seat
-    by_time = sorted(overtaking, key=lambda position: view.camera.times.get(position, float("inf")))
+    by_time = sorted(overtaking, key=lambda position: rest_time(view, position, inf))
     orders = dict.fromkeys((tuple(overtaking), tuple(by_time)))  # mostly one
     each = (_reordering(view, late, landed, seat, positions[:before], later) for later in orders)
     return next((one for one in each if one is not None), None)
@@ -115,12 +117,12 @@ def _sure_seat(view: View, position: int, landed: CardLanded) -> Seat | None:
     A seat that is not that of its hand and is no guess by the turn was corrected by the table. Of two hands that seem
     to be of one seat the more confident one is sure.
     """
-    fact, hand = view.plays()[position], view.camera.hands.get(position)
-    if not fact.seat_by_turn and (hand is None or hand.seat != fact.seat):
+    fact, (seat, confidence) = view.plays()[position], hand_of(view, position)
+    if not fact.seat_by_turn and seat != fact.seat:
         return fact.seat
-    if hand is None or hand.confidence < MIN_SEAT_CONFIDENCE_IN_HASTE:
+    if confidence < MIN_SEAT_CONFIDENCE_IN_HASTE:
         return None
-    return None if hand.seat == landed.seat and hand.confidence < landed.seat_confidence else hand.seat
+    return None if seat == landed.seat and confidence < landed.seat_confidence else seat
 
 
 def _precedes_last_play(view: View, late: CardLaid, landed: CardLanded) -> bool:
@@ -131,7 +133,7 @@ def _precedes_last_play(view: View, late: CardLaid, landed: CardLanded) -> bool:
     if not late.seat_by_turn or landed.seat == view.table.turn or not _is_last_hand_at_turn(view):
         return False
     last = view.deal.trick.plays[-1].position
-    return abs(view.camera.times.get(last, float("inf")) - landed.since) <= MIN_LATE_SECONDS
+    return abs(rest_time(view, last, inf) - landed.since) <= MIN_LATE_SECONDS
 
 
 def _is_last_hand_at_turn(view: View) -> bool:
@@ -140,8 +142,7 @@ def _is_last_hand_at_turn(view: View) -> bool:
     if not plays or turn is None:
         return False
     position = plays[-1].position
-    hand = view.camera.hands.get(position)
-    return view.plays()[position].seat_by_turn and hand is not None and hand.seat == turn
+    return view.plays()[position].seat_by_turn and hand_of(view, position)[0] == turn
 
 
 def play_or_insertion(view: View, play_event: CardLaid, landed: CardLanded) -> CardLaid | Amended:
@@ -149,26 +150,18 @@ def play_or_insertion(view: View, play_event: CardLaid, landed: CardLanded) -> C
     missed = missed_card(view) if play_event.after_gap else None
     if missed is None:
         return play_event
-    came_after = _came_after(view, landed, missed.position)
+    late = landed.since - rest_time(view, missed.position, inf)
+    # If the times are unknown, it came after unless no other card has come since.
+    came_after = late > MIN_LATE_SECONDS if isfinite(late) else view.deal.trick.plays[-1].position != missed.position
     if came_after and landed.seat == play_event.seat == view.table.turn:
         return play_event
     if play_event.seat_by_turn and landed.seat in missed.seats and not came_after:
-        play_event = replace(
-            play_event, seat=landed.seat
-        )  # likelier the hand of the seat left out than that of the one at turn
+        # Likelier the hand of the seat left out than that of the one at turn.
+        play_event = replace(play_event, seat=landed.seat)
     if len(missed.seats) == 1 and landed.seat in view.deal.trick.seats:
-        play_event = replace(
-            play_event, seat=missed.seats[0]
-        )  # this hand has laid its card already: it only uncovered this one
+        # This hand has laid its card already: it only uncovered this one.
+        play_event = replace(play_event, seat=missed.seats[0])
     return Amended(missed.position, play_event, before=True) if play_event.seat in missed.seats else play_event
-
-
-def _came_after(view: View, landed: CardLanded, position: int) -> bool:
-    """Whether a card came to rest after the play at *position*; if the times are unknown, whether others did since."""
-    time = view.camera.times.get(position)
-    if time is None or not isfinite(landed.since):
-        return view.deal.trick.plays[-1].position != position
-    return landed.since - time > MIN_LATE_SECONDS
 
 
 def corrected_last_play(view: View, play_event: CardLaid) -> Amended | None:

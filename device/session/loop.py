@@ -19,8 +19,7 @@ from device.menus.base import Menu
 from device.screens.base import Notice, Screen, draw
 from device.session.card_arrival import SIDES, sides_of, with_seat
 from device.session.controller import SessionController
-from device.session.results import Listener, ResultQueue, StepResult, Storage
-from device.session.session import RecordedEvent
+from device.session.results import Listener, RecordedEvent, ResultQueue, StepResult, Storage
 from device.state.conclusions import OpenQuestion
 from engine.events import CardLaid, Event
 from engine.rules.game import Phase
@@ -153,7 +152,7 @@ class SessionLoop:
 
     def ask_for_phone(self, menu: Menu) -> None:
         """Opens the question of a phone."""
-        self.controller.open(menu)
+        self.controller.open_menu = menu
         self.refresh()
 
     def adopt(self, events: Sequence[Event]) -> list[RecordedEvent]:
@@ -220,7 +219,12 @@ class SessionLoop:
         if interruption is not None and interruption != self._interruption:
             self._interrupted_at = self._clock()
         self._interruption = interruption
-        light = self._light_state()
+        # A question or a pause comes first; then a blink for a card just read, then a hand in view.
+        light: State = "pause" if self._notices else self.controller.state
+        if light not in ("question", "pause") and self._blinks:
+            light = "card"
+        elif light not in ("question", "pause") and self._tracker is not None and self._tracker.moving:
+            light = "hand"
         if (light == "hand") != self._shows_hand:
             self._shows_hand, self._keeps_moving = not self._shows_hand, False
         picture = self.picture
@@ -233,15 +237,6 @@ class SessionLoop:
         if self._notices:
             return self._notices[0]
         return self.controller.screen if self.controller.question is not None else self.controller.open_menu
-
-    def _light_state(self) -> State:
-        """Returns a question or pause first; then a blink for a card just read, then a hand in view."""
-        state = "pause" if self._notices else self.controller.state
-        if state in ("question", "pause"):
-            return state
-        if self._blinks:
-            return "card"
-        return "hand" if self._tracker is not None and self._tracker.moving else state
 
     def _update_tracker(self) -> None:
         if self._tracker is not None:

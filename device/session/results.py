@@ -7,7 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from device.hardware.presses import Press
 from device.settings.requests import Request
@@ -16,11 +16,8 @@ from device.state.table_view import View
 from device.storage.journal import JournalError
 from engine.events import Event
 from engine.rules.deal import DealScore
+from engine.rules.findings import Finding
 from vision.types import Sighting
-
-if TYPE_CHECKING:
-    from device.session.session import RecordedEvent
-
 
 _log = logging.getLogger("kiebitz")
 
@@ -32,6 +29,14 @@ class Storage(Protocol):
     """
 
     def append(self, event: Event, time: float, mark: str = "") -> int: ...
+
+
+class RecordedEvent(NamedTuple):
+    """An event, its position in the journal, and the findings that it caused."""
+
+    position: int
+    event: Event
+    findings: tuple[Finding, ...]
 
 
 @dataclass(frozen=True, slots=True)

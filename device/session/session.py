@@ -19,6 +19,7 @@ from device.menus.deal.resting import resting_menu
 from device.menus.new_evening import new_game
 from device.screens.base import Screen
 from device.session.phone_requests import answer_action
+from device.session.results import RecordedEvent
 from device.settings import requests
 from device.settings.table_setup import Setup, apply_choice
 from device.state.appliance_state import steps_after_choice
@@ -26,16 +27,7 @@ from device.state.conclusions import OpenQuestion, question_to_show, reconcile_u
 from device.state.table_view import View
 from engine.cards import Card, Seat
 from engine.events import DealStarted, Event, GameStarted, TrickGathered
-from engine.rules.findings import Finding
 from vision.types import CardLanded
-
-
-class RecordedEvent(NamedTuple):
-    """An event, its position in the journal, and the findings that it caused."""
-
-    position: int
-    event: Event
-    findings: tuple[Finding, ...]
 
 
 class MissedCardShown(NamedTuple):
@@ -61,7 +53,8 @@ class Session:
         self.table = self.view.table
         for event in journal:
             self.table.observe(event)
-        self._menu: Menu | None = None
+        self.open_menu: Menu | None = None
+        """A menu that is open until it is answered; None for the one that follows from the table."""
         self._requests: list[requests.Request] = []
         self._recorded: list[RecordedEvent] = []
         """The events since the last sighting began."""
@@ -89,15 +82,7 @@ class Session:
     @property
     def menu(self) -> Menu:
         """The open menu, or else the one that follows from the table."""
-        return self._menu if self._menu is not None else resting_menu(self.view)
-
-    @property
-    def open_menu(self) -> Menu | None:
-        return self._menu
-
-    def open(self, menu: Menu | None) -> None:
-        """Opens *menu* without a press; None returns to the menu that follows from the table."""
-        self._menu = menu
+        return self.open_menu if self.open_menu is not None else resting_menu(self.view)
 
     @property
     def screen(self) -> Screen:
@@ -127,8 +112,8 @@ class Session:
         """
         if camera != self.view.camera.works:
             self.view.camera.works = camera
-            if self._menu is not None and self._menu.depends_on_camera:
-                self._menu = None
+            if self.open_menu is not None and self.open_menu.depends_on_camera:
+                self.open_menu = None
 
     # Events
 
@@ -158,7 +143,7 @@ class Session:
         """Records the events of a menu's answer, opens its next menu, and queues its request."""
         recorded = self.record(*answer.events)
         recorded += self.record(*reconcile_upcard(self.view))
-        self._menu = answer.menu
+        self.open_menu = answer.menu
         if answer.request is not None:
             self.ask_for(answer.request)
         return recorded
@@ -169,7 +154,7 @@ class Session:
         for event in events:
             position = len(self.table.journal)
             recorded.append(RecordedEvent(position, event, tuple(self.table.observe(event))))
-            self._menu = None
+            self.open_menu = None
             if isinstance(event, DealStarted):
                 self._forget_cards()
             self.was_unwatched |= isinstance(event, GameStarted)
@@ -186,11 +171,11 @@ class Session:
     def adopt(self, events: Sequence[Event]) -> list[RecordedEvent]:
         """Adds events of another device; what was seen or open before is forgotten, as by a restart."""
         recorded = self.record(*events)
-        for of_camera in (self.view.camera.readings, self.view.camera.hands, self.view.camera.times, self.lifted_cards):
-            of_camera.clear()
+        self.view.camera.landed.clear()
+        self.lifted_cards.clear()
         self._forget_cards()
         self.was_unwatched = self.awaits_clearing = False
-        self._menu = None
+        self.open_menu = None
         return recorded
 
     def mark_of(self, recorded: Sequence[RecordedEvent]) -> str:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from common.texts.keys import Phrase
 from device.diagnostics.check import Check
 from device.settings.requests import CameraUse, Choose, SpeechLevel
 from device.settings.table_setup import Setup, has_seatings_to_choose
-from engine.cards import Card, Seat
+from engine.cards import Seat
 from engine.games import game as game_called
+from vision.types import CardLanded
 
 if TYPE_CHECKING:
     from device.settings.preferences import StoredChoices
@@ -113,16 +114,9 @@ def _fit_to_game(onboarding: OnboardingSteps, name: str) -> OnboardingSteps:
     return onboarding if has_choice else onboarding.with_answered("players")
 
 
-class SeenHand(NamedTuple):
-    """The seat from which the hand of a play came, and the camera's confidence in it, from 0 to 1."""
-
-    seat: Seat
-    confidence: float
-
-
 @dataclass(slots=True)
 class CameraState:
-    """The camera, and what it has read. The readings are not kept over a restart."""
+    """The camera, and what it has seen, which is not kept over a restart."""
 
     works: bool = True
     """Whether there is a working camera, and a deck that it can read."""
@@ -130,12 +124,8 @@ class CameraState:
     is_lens_covered: bool = False
     quarter_turns: Seat = 0
     """Quarter turns of the camera's picture, clockwise: the seat at its lower edge."""
-    readings: dict[int, tuple[Card, ...]] = field(default_factory=dict)
-    """Candidates of readings by event, best first."""
-    hands: dict[int, SeenHand] = field(default_factory=dict)
-    """The hand of each play, by event, whether its seat is sure or not."""
-    times: dict[int, float] = field(default_factory=dict)
-    """Seconds at which cards were first seen in their places, by event."""
+    landed: dict[int, CardLanded] = field(default_factory=dict)
+    """What the camera has seen of a card, by the event that it became."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,10 +146,7 @@ def infer_taking(view: View, play: CardLaid) -> tuple[Event, ...]:
     """Returns the event to record before *play* if that proves that the upcard was taken and no event says so yet."""
     if play != _revealing_play(view):
         return ()
-    known_cards = {
-        card for holding in view.game.known_holdings(view.deal) if holding.was_observed for card in holding.cards
-    }
-    if play.card in known_cards or any(fact.source == "upcard" for fact in view.deal.facts_of(CardTaken)):
+    if play.card in view.cards_in_hands() or any(fact.source == "upcard" for fact in view.deal.facts_of(CardTaken)):
         return ()
     taking, first = CardTaken(play.seat, play.card, "upcard"), next(iter(view.plays()), None)
     return (taking,) if first is None else (Amended(first, taking, before=True),)

@@ -240,9 +240,9 @@ class View:
 
     def alternatives(self, position: int, card: Card) -> tuple[Card, ...]:
         """Returns all cards that the event at *position* could show instead of *card*, the likeliest first."""
-        fact = self.doubtful_cards().get(position)
-        doubts = fact.doubts if fact else ()
-        likely = self.unseen_first((*doubts, *self.camera.readings.get(position, ())), but=card)
+        fact, landed = self.doubtful_cards().get(position), self.camera.landed.get(position)
+        read = () if landed is None else (candidate.card for candidate in landed.reading.in_play)
+        likely = self.unseen_first((*(fact.doubts if fact else ()), *read), but=card)
         rest = self.unseen_first(self.game.pack.cards, but=card)
         return tuple(other for other in dict.fromkeys((*likely, *rest)) if other != card)
 
@@ -252,6 +252,11 @@ class View:
         led = trick[0].suit if trick else ""
         known = self.known_cards()
         return tuple(sorted(self.game.pack.cards, key=lambda card: (card in known, card.suit != led)))
+
+    def cards_in_hands(self) -> set[Card]:
+        """Returns the cards that everybody has seen go to a hand."""
+        holdings = (holding for holding in self.game.known_holdings(self.deal) if holding.was_observed)
+        return {card for holding in holdings for card in holding.cards}
 
     def faults(self, fact: Fact) -> list[Finding]:
         """Returns the findings about *fact*, which is not recorded."""

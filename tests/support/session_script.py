@@ -15,7 +15,7 @@ import numpy as np
 from common.texts.words import TableWords, words_for
 from device.hardware.presses import Press
 from device.session.controller import SessionController
-from device.session.session import RecordedEvent
+from device.session.results import RecordedEvent
 from device.settings.table_setup import SEATS, Setup
 from engine.cards import Card, Seat
 from engine.events import CardLaid, Event

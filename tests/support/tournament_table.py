@@ -104,7 +104,7 @@ class TournamentTable:
                     if isinstance(request, TournamentRequest):
                         self.hall.carry_out(self.loop, request)
                     if isinstance(request, UseCamera):
-                        self.controller.open(None)
+                        self.controller.open_menu = None
 
     def play_deal(self, winner: int) -> None:
         """Enters a deal of Watten in which the side of that number takes three tricks."""

@@ -33,11 +33,8 @@ class CutMenu(Menu):
         return AwaitUpcardScreen(deal.dealer, taken)
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        pick_upcard = PickUpcardMenu(view.unseen_first(view.game.pack.cards))
         return Buttons(pick_upcard, correct_last_event, None, ScorePeekMenu())
-
-
-def pick_upcard(view: View) -> PickUpcardMenu:
-    return PickUpcardMenu(view.unseen_first(view.game.pack.cards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,13 +202,11 @@ class ExchangeMenu(Menu):
 
 def _take_exchange(view: View, exchanged: Exchanged) -> Reply:
     """Returns the question whether the seat takes the upcard too, if it can, or the exchange alone."""
-    # a card already in the hand is not taken
-    holdings = (holding for holding in view.game.known_holdings(view.deal) if holding.was_observed)
-    known_cards = {card for holding in holdings for card in holding.cards}
+    in_hands = view.cards_in_hands()  # they are not taken
     facts = [*view.deal.facts, Entry(len(view.table.journal), exchanged)]
     for fact in view.game.options(replace(view.deal, facts=facts, _cache={}, _cached_fact_count=-1)):
         match fact:
-            case CardTaken(exchanged.seat, card, "upcard") if card not in known_cards:
+            case CardTaken(exchanged.seat, card, "upcard") if card not in in_hands:
                 return TakeUpcardMenu(exchanged, card)
     return Answer((exchanged,))
 

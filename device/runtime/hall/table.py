@@ -231,7 +231,7 @@ class HallTable:
         menu, view = session.controller.menu, self._view
         is_idle = view.table.phase in (Phase.NO_GAME, Phase.OVER) or view.is_evening_over
         if is_other and (menu.is_of_pairing or (is_idle and not menu.shows_task)):
-            session.controller.open(None)
+            session.controller.open_menu = None
 
     def _show(self) -> None:
         """Shows the stored state in the view; the tournament's rules hold as long as it fixes them."""

@@ -131,7 +131,7 @@ def test_first_the_wifi_is_shown_and_then_the_page() -> None:
 @pytest.mark.parametrize(("button", "confirmed"), [("PLAY", True), ("FOLD", False)])
 def test_the_landlords_phone_is_confirmed_by_a_press(button: str, confirmed: bool) -> None:
     controller = in_play("L7")
-    controller.open(PhoneQuestionMenu("page_digits", "a", "4711"))
+    controller.open_menu = PhoneQuestionMenu("page_digits", "a", "4711")
     go(controller, "UP DOWN")
     assert isinstance(controller.menu, PhoneQuestionMenu)
     go(controller, button)

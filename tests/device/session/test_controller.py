@@ -369,7 +369,7 @@ def test_a_card_that_is_asked_for_may_be_shown_when_the_game_is_over() -> None:
         simulated.play_deal()
     controller = SessionController(Setup("watten", simulated.table.seats), GERMAN, simulated.events)
     seat, hand = next((seat, list(hand)) for seat, hand in simulated.hands.items() if hand)
-    controller.open(ShowRestMenu(seat))
+    controller.open_menu = ShowRestMenu(seat)
     noted = go(controller, [f"{shown}>{seat}" for shown in hand])
     assert events(noted) == [CardsShown(seat, tuple(hand), whole=True)]
 

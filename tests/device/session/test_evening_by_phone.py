@@ -88,7 +88,7 @@ def presses_for(
 
     :raises LookupError: if there are none.
     """
-    controller.open(None)
+    controller.open_menu = None
     rest, effect = controller.menu, effects(controller, requests)
     todo: deque[tuple[Menu, tuple[Press, ...]]] = deque([(rest, ())])
     seen, tried = {repr(rest)}, 0

@@ -104,7 +104,7 @@ def test_the_readings_of_an_overtaking_card_stay_its_own() -> None:
     controller = in_play()
     trick_after(controller, "!L8+LU~3@2.0 !L7~1@1.0")
     position = controller.view.deal.trick.plays[1].position
-    assert [str(card) for card in controller.view.camera.readings[position]] == ["L8", "LU"]
+    assert [str(one.card) for one in controller.view.camera.landed[position].reading.in_play] == ["L8", "LU"]
 
 
 @pytest.mark.parametrize(
