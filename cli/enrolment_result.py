@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cli.card_folder import CardFiles, join_names
 from common.json_types import Line
@@ -21,9 +22,6 @@ from vision.enrolment.showing.progress import Acceptance, BackAcceptance, PackMa
 from vision.enrolment.showing.session import EnrolmentSession
 from vision.recognition.pack import EnrolledPack
 from vision.types import BACK, Frame, Image
-
-if TYPE_CHECKING:
-    import argparse
 
 
 @dataclass(frozen=True)

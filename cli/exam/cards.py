@@ -9,7 +9,7 @@ import random
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cli.card_folder import BadFolder, card_files
 from cli.exam.scoring import NOT_IN_PLAY, Outcome, ReportedCard, TrueCard, compare_reports
@@ -17,11 +17,8 @@ from common.errors import CommandError, raise_all
 from common.files.bounded_read import read_bounded
 from device.camera.picture_file import read_file
 from engine.cards import Card, Pack
+from vision.recognition.reader import PackReader
 from vision.types import Image, Reading, SetAside
-
-if TYPE_CHECKING:
-    from vision.recognition.reader import PackReader
-
 
 BLOCK = ("alone",) * 4 + ("trick",) + ("covered",) * 2 + ("quick",)
 """Conditions, repeated in random order, with four cards of each."""

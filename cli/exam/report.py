@@ -8,20 +8,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 
+from cli.exam.cards import ExamStep
 from cli.exam.scoring import COLUMNS, NOT_IN_PLAY, Outcome, count_outcomes, false_names
 from common.errors import CommandError
 from common.json_types import Line
 from common.texts.keys import PhraseKey
 from common.texts.words import TableWords
 from vision.types import Image
-
-if TYPE_CHECKING:
-    from cli.exam.cards import ExamStep
-
 
 CONFIDENCE = 0.95
 STEPS = 100

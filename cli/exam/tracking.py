@@ -7,19 +7,15 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cli.exam.cards import ExamStep, reported_card
+from cli.exam.report import Exam, PictureSaver
 from cli.exam.scoring import ReportedCard, TrueCard, compare_reports
 from device.camera.base import Camera, CameraError
+from vision.tracking.tracker import CardTracker
 from vision.types import CardLanded, Frame, Image, Quad, Sighting
-
-if TYPE_CHECKING:
-    from cli.exam.report import Exam, PictureSaver
-    from vision.tracking.tracker import CardTracker
-
 
 REST_SECONDS, LONGEST_SECONDS = 1.5, 8.0
 """Time for which the table must be still after the person confirmed a step, and the longest wait for that."""
