@@ -5,24 +5,20 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from common.changes import Changes
+from engine.cards import Seat
+from engine.rules.findings import Finding
+from engine.rules.game import Game
+from hall.formats.format import Format
 from hall.formats.load import presets
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from engine.cards import Seat
-    from engine.rules.findings import Finding
-    from engine.rules.game import Game
-    from hall.formats.format import Format
-    from hall.storage.hall_events import TournamentRecord
-    from hall.tournament.ranking import Standings
-    from hall.tournament.state import Tournament
-    from link.messages import GamePoints
-    from link.messages import Stage as TableStage
+from hall.storage.hall_events import TournamentRecord
+from hall.tournament.ranking import Standings
+from hall.tournament.state import Tournament
+from link.messages import GamePoints
+from link.messages import Stage as TableStage
 
 
 @dataclass(frozen=True, slots=True)

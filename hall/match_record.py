@@ -5,25 +5,22 @@ A result counts if both sides have confirmed it and it agrees with the events of
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
 from common.limits import RESUME_PART_BYTES
 from engine.amendments import shift_positions
+from engine.cards import Seat
 from engine.codec import decode
 from engine.events import Amended, GameStarted, PlayersSeated, TrickGathered, printable_name
+from engine.rules.findings import Finding
 from engine.state.contest import Contest, Sides, contest_of
 from engine.state.table import Table
+from hall.storage.table_events import TableEvents
 from link.messages import ConfirmedResult, GamePoints, PairingId, PairingMessage, ResumePart, TableEvent, TableReport
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from engine.cards import Seat
-    from engine.rules.findings import Finding
-    from hall.storage.table_events import TableEvents
 
 
 class OtherPlayers(ValueError):

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
 from device.reporting.export import csv_text
+from hall.tournament.events import StoredEvent
 from hall.tournament.ranking import standings
+from hall.tournament.rounds import Match, Round
 from hall.tournament.scores import score_match
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from hall.tournament.events import StoredEvent
-    from hall.tournament.rounds import Match, Round
-    from hall.tournament.state import Tournament
+from hall.tournament.state import Tournament
 
 Report: TypeAlias = Literal["entries", "ranking", "pairings", "results"]
 REPORTS: tuple[Report, ...] = ("entries", "ranking", "pairings", "results")

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from common.errors import CommandError
@@ -31,8 +32,12 @@ class BrokerLog:
 
     def news(self) -> str:
         """Returns a line about newly refused clients; empty if there are none, or soon after the last line."""
-        before = self.refused_logins
-        for line in self._new_lines():
+        before, new = self.refused_logins, b""
+        with suppress(OSError), self._path.open("rb") as file:
+            file.seek(self._read)
+            new = file.read(MAX_READ_BYTES)
+        self._read += len(new)
+        for line in new.decode(errors="replace").splitlines():
             if found := _CONNECTION.search(line):
                 self._last_address = found[1]
             elif _REFUSED.search(line):
@@ -44,16 +49,6 @@ class BrokerLog:
             f"mosquitto has refused a client with a wrong name or password, {self.refused_logins} times so far, "
             f"last near {self._last_address or '?'}"
         )
-
-    def _new_lines(self) -> list[str]:
-        try:
-            with self._path.open("rb") as file:
-                file.seek(self._read)
-                text = file.read(MAX_READ_BYTES)
-        except OSError:
-            return []
-        self._read += len(text)
-        return text.decode(errors="replace").splitlines()
 
 
 SYSTEM_PATHS = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin")

@@ -134,7 +134,7 @@ def draw_moving_on(field: Field) -> Draw:
     """
     if not field.previous:
         return draw_opponents(field)
-    stays, moves = _fill_places(field, *_places_before(field))
+    stays, moves = _places(field)
     order = sorted(stays)
     tables, alone = [], []
     for i, table in enumerate(order):
@@ -155,18 +155,16 @@ def draw_moving_on(field: Field) -> Draw:
     return draw_opponents(field) if repeats or is_unfair else moved
 
 
-def _places_before(field: Field) -> tuple[dict[int, int], dict[int, int]]:
-    """Returns by table who stays and who moves; a pair with a bye is placed at the table of the pair that stays."""
+def _places(field: Field) -> tuple[dict[int, int], dict[int, int]]:
+    """Returns by table who stays and who moves; a pair with a bye is placed at the table of the pair that stays.
+
+    New pairs get the places of those that have left; further ones get tables of their own.
+    """
     stays = {drawn.table: drawn.sides[0][0] for drawn in field.previous}
     moves = {drawn.table: drawn.sides[1][0] for drawn in field.previous}
     for number in field.previous_byes:
         table = next(table for table in range(1, len(stays) + 2) if table not in stays)
         stays[table], moves[table] = number, NOBODY
-    return stays, moves
-
-
-def _fill_places(field: Field, stays: dict[int, int], moves: dict[int, int]) -> tuple[dict[int, int], dict[int, int]]:
-    """Removes pairs that have left, and gives their places to new pairs; further new pairs get tables of their own."""
     numbers = set(field.numbers)
     seated = {*stays.values(), *moves.values()}
     new = [number for number in field.numbers if number not in seated]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from hall.draw.field import Draw, DrawnTable, Field, Sides, couple
-from hall.draw.matching import Pairs, cheapest_pairs, free_pairs_by_swaps
+from hall.draw.matching import cheapest_pairs, free_pairs_by_swaps
 from hall.draw.opponents import drawn_pairs
 from hall.draw.schedules import Lookahead, all_pairings, unmet
 
@@ -101,11 +101,18 @@ def _has_partners(sides: Sides) -> bool:
 
 
 def _tables_of_pairs(field: Field, playing: list[int], chance: random.Random) -> list[Sides]:
-    """Draws partners first, then which pairs meet."""
+    """Draws partners first, then which pairs meet, so that few opponents have met before."""
     as_partners = replace(field, numbers=tuple(sorted(playing)), met=field.partnered, byes={}, teams={})
     if len(playing) <= MAX_SEARCHED_PLAYERS:
         return _best_tables_of_pairs(field, as_partners, playing, chance)
-    return _fewest_meetings(field, drawn_pairs(as_partners, playing, chance), chance)
+    partners = drawn_pairs(as_partners, playing, chance)
+
+    def meetings(one: int, other: int) -> int:
+        return sum(field.met.get(couple(a, b), 0) ** 2 for a in partners[one] for b in partners[other])
+
+    nodes = range(len(partners))
+    pairs = free_pairs_by_swaps(nodes, meetings, chance) or cheapest_pairs(nodes, meetings)
+    return [(partners[one], partners[other]) for one, other in pairs]
 
 
 def _best_tables_of_pairs(
@@ -127,17 +134,6 @@ def _best_tables_of_pairs(
             if best is None or price < best[0]:
                 best = price, tables
     return best[1] if best else []
-
-
-def _fewest_meetings(field: Field, partners: Pairs, chance: random.Random) -> list[Sides]:
-    """Returns the tables of these partners with the fewest opponents who have met before."""
-
-    def cost(one: int, other: int) -> int:
-        return sum(field.met.get(couple(a, b), 0) ** 2 for a in partners[one] for b in partners[other])
-
-    nodes = range(len(partners))
-    pairs = free_pairs_by_swaps(nodes, cost, chance) or cheapest_pairs(nodes, cost)
-    return [(partners[one], partners[other]) for one, other in pairs]
 
 
 def _exchange(field: Field, groups: list[list[int]]) -> None:

@@ -109,7 +109,11 @@ class _FormatInWords:
         yield self._game()
         yield from self._house_rules()
         yield self._rounds()
-        yield self._say(self._draw())
+        draw = _DRAWS[chosen.rounds.draw]
+        if chosen.rounds.draw == "drawn" and not two_sides_only(chosen):
+            alone = all(len(side) == 1 for size in table_sizes(chosen) for side in sides_at(chosen, size))
+            draw = "draw_tables" if alone else "draw_partners"
+        yield self._say(draw)
         yield self._say(_DEALERS[chosen.match.first_dealer])
         if chosen.match.winner == "fewest":
             yield self._say("winner_fewest")
@@ -124,7 +128,11 @@ class _FormatInWords:
         yield self.tie()
         if chosen.finals.entries:
             yield from self._finals()
-        yield from self._money()
+        if cents := chosen.money.fee_cents:
+            key: PhraseKey = "fee_single" if chosen.entrants == "single" else "fee_pair"
+            yield self._say(key, fee=amount_text(cents, self._language))
+        if prizes := chosen.money.prizes:
+            yield self._say("prizes_of_fees", shares=", ".join(f"{share} %" for share in prizes))
         yield self._say("slips_twice" if chosen.typed_twice else "slips_once")
 
     def _say(self, key: PhraseKey, **values: object) -> str:
@@ -160,13 +168,6 @@ class _FormatInWords:
         if not count:
             return self._say("format_round_each", games=games)
         return self._say("format_one_round" if count == 1 else "format_rounds", count=count, games=games)
-
-    def _draw(self) -> PhraseKey:
-        chosen = self._format
-        if chosen.rounds.draw != "drawn" or two_sides_only(chosen):
-            return _DRAWS[chosen.rounds.draw]
-        alone = all(len(side) == 1 for size in table_sizes(chosen) for side in sides_at(chosen, size))
-        return "draw_tables" if alone else "draw_partners"
 
     def _points(self) -> Iterator[str]:
         points = self._format.points
@@ -208,14 +209,6 @@ class _FormatInWords:
             return self._say("tie_lot", places=places)
         target = ranking.decider_target
         return self._say("tie_game_to" if target else "tie_game", places=places, target=target)
-
-    def _money(self) -> Iterator[str]:
-        money = self._format.money
-        if money.fee_cents:
-            key: PhraseKey = "fee_single" if self._format.entrants == "single" else "fee_pair"
-            yield self._say(key, fee=amount_text(money.fee_cents, self._language))
-        if money.prizes:
-            yield self._say("prizes_of_fees", shares=", ".join(f"{share} %" for share in money.prizes))
 
     def _finals(self) -> Iterator[str]:
         finals, is_drawn = self._format.finals, self._format.finals.pairing == "drawn"

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from common.texts.phrases import phrase_in
 from hall.formats.format import house_rules
 from hall.formats.sentences import COLUMN_HEADINGS
+from hall.live_hall import LiveHall
+from hall.receiver import Receiver
 from hall.storage.hall_file import HallFileError
 from hall.tournament.commands.course import HallRefusal
 from hall.tournament.commands.results import call_referee, report
 from hall.tournament.events import MatchResult
+from hall.tournament.rounds import Match, Round
+from hall.tournament.state import Tournament
 from link.messages import GamePoints, PairingId, PairingMessage, Ranking, RankingLine
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hall.live_hall import LiveHall
-    from hall.receiver import Receiver
-    from hall.tournament.rounds import Match, Round
-    from hall.tournament.state import Tournament
 
 
 def pairing_messages(tournament: Tournament) -> dict[str, PairingMessage]:

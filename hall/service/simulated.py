@@ -8,11 +8,12 @@ import time
 from contextlib import suppress
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING
 
 from common.texts.given_names import GIVEN_NAMES
 from common.texts.phrases import phrase_in, spoken_language
 from hall.formats.load import preset
+from hall.live_hall import LiveHall
+from hall.service.table_devices import TableDevices
 from hall.tournament.commands.course import (
     HallRefusal,
     close_round,
@@ -25,11 +26,7 @@ from hall.tournament.commands.course import (
 from hall.tournament.commands.entries import register
 from hall.tournament.commands.results import decide_call
 from hall.tournament.ranking import open_ties
-
-if TYPE_CHECKING:
-    from hall.live_hall import LiveHall
-    from hall.service.table_devices import TableDevices
-    from hall.tournament.state import Tournament
+from hall.tournament.state import Tournament
 
 FORMAT = "watten-3x3-13"
 TITLE = "Preiswatten"
@@ -74,11 +71,9 @@ class AutomaticOrganiser:
             decision = phrase_in(spoken_language(), "simulated_decision")
             with suppress(HallRefusal):
                 self._hall.record.do(partial(decide_call, round=round_.number, table=match.table, text=decision))
-        try:
+        with suppress(HallRefusal):
             await self._next(tournament)
-        except HallRefusal:
-            return
-        self._hall.look()
+            self._hall.look()
 
     async def _next(self, tournament: Tournament) -> None:
         record, round_ = self._hall.record, tournament.round

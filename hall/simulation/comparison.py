@@ -47,8 +47,10 @@ class Comparison:
 
 def compare(database: Path, journals: Path, disturbed: Sequence[tuple[float, float]] = ()) -> Comparison:
     """Compares the hall's file with the journals of the tables; *disturbed* are the time spans near kills."""
-    result = Comparison()
-    truth = _read_truth(journals)
+    result, truth = Comparison(), dict[str, list[TableEvent]]()
+    for line in journals.read_bytes().splitlines():
+        table, event = msgspec.json.decode(line, type=tuple[str, TableEvent])
+        truth.setdefault(table, []).append(event)
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         for table, events in truth.items():
             _compare_table(connection, table, events, result)
@@ -67,15 +69,6 @@ def compare(database: Path, journals: Path, disturbed: Sequence[tuple[float, flo
 def percentile(ordered: Sequence[float], share: float) -> float:
     """Returns the quantile *share* of the values; 0 if there are none."""
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
-
-
-def _read_truth(journals: Path) -> dict[str, list[TableEvent]]:
-    truth: dict[str, list[TableEvent]] = {}
-    with journals.open("rb") as lines:
-        for line in lines:
-            table, event = msgspec.json.decode(line, type=tuple[str, TableEvent])
-            truth.setdefault(table, []).append(event)
-    return truth
 
 
 def _compare_table(connection: sqlite3.Connection, table: str, events: list[TableEvent], result: Comparison) -> None:

@@ -9,6 +9,7 @@ import argparse
 import asyncio
 import signal
 import sys
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -32,9 +33,8 @@ class SimulatedHall:
                 "create table if not exists simulated_result (table_name, round, unique(table_name, round))"
             )
         self._file = file
-        self.receiver = Receiver(
-            access, tournament, tables, TableEvents(file), on_result=self._take_result, say=self._say
-        )
+        say = partial(print, file=sys.stderr, flush=True)
+        self.receiver = Receiver(access, tournament, tables, TableEvents(file), on_result=self._take_result, say=say)
         for table in tables:
             ((rounds,),) = file.read("select count(*) from simulated_result where table_name = ?", table)
             self._show(table, int(str(rounds)) + 1)
@@ -51,9 +51,6 @@ class SimulatedHall:
         game = GAMES_AT_TABLES[number % len(GAMES_AT_TABLES)]
         message = PairingMessage(PairingId(self._tournament, number), table, sides, game, games=GAMES)
         self.receiver.show_pairing(table, message)
-
-    def _say(self, text: str) -> None:
-        print(text, file=sys.stderr, flush=True)
 
 
 async def _main(arguments: argparse.Namespace) -> None:

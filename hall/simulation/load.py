@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -82,45 +83,51 @@ async def run_load(load: Load, folder: Path, say: Callable[[str], None] = lambda
 
 
 class _LoadRun:
+    _hall: asyncio.subprocess.Process
+    """The one that was started last."""
+
     def __init__(
         self, load: Load, folder: Path, broker: BrokerProcess, access: bytes, say: Callable[[str], None]
     ) -> None:
         self._load, self._folder, self._broker, self._access, self._say = load, folder, broker, access, say
         self._database, self._journals = folder / "hall.sqlite", folder / "journals.jsonl"
         self._random = random.Random(load.seed)
-        self._hall: asyncio.subprocess.Process | None = None
-        self._tables: asyncio.subprocess.Process | None = None
+        self._started: list[asyncio.subprocess.Process] = []
         self._kill_times: list[float] = []
         self._result = LoadResult(load, Comparison(), dict.fromkeys(VICTIMS, 0))
 
     async def run(self) -> LoadResult:
         await self._start_hall()
-        self._tables = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", "hall.simulation.table_process", str(self._folder)),
-            *("--pace", str(self._load.pace_s), "--seed", str(self._load.seed), "--journals", str(self._journals)),
+        tables = await self._start(
+            *("table_process", str(self._folder), "--journals", str(self._journals)),
+            *("--pace", str(self._load.pace_s), "--seed", str(self._load.seed)),
             *("--revokes", str(REVOKES), "--patience", str(PATIENCE)),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
         )
         sampling = asyncio.create_task(self._sample())
-        await self._play()
-        drained = await self._stop_tables()
+        await self._play(tables)
+        said, _ = await tables.communicate(b"stop\n")
+        if tables.returncode:
+            raise CommandError("the simulated tables ended by an error; see above")
         sampling.cancel()
-        repeats, refusals = await self._stop_hall()
+        if self._hall.returncode is not None:
+            raise CommandError("the simulated hall ended by an error; see above")
+        self._hall.send_signal(signal.SIGTERM)
+        counts, _ = await self._hall.communicate()
         calm = [(moment - CALM_BEFORE_S, moment + CALM_AFTER_S) for moment in self._kill_times]
         comparison = compare(self._database, self._journals, calm)
-        comparison.is_drained, comparison.repeats, comparison.refusals = drained, repeats, refusals
+        comparison.is_drained = said.startswith(b"drained")
+        comparison.repeats, comparison.refusals = map(int, counts.split())
         self._result.comparison = comparison
         self._result.cpu_load = os.getloadavg()[0]
         return self._result
 
     def end_processes(self) -> None:
-        for process in (self._hall, self._tables):
-            if process is not None and process.returncode is None:
+        for process in self._started:
+            if process.returncode is None:
                 with suppress(ProcessLookupError):
                     process.kill()
 
-    async def _play(self) -> None:
+    async def _play(self, tables: asyncio.subprocess.Process) -> None:
         """Lets the tables play, and kills processes at random times, from when all run until shortly before the end."""
         began = time.monotonic()
         margin = min(5.0, self._load.seconds / 8)
@@ -135,54 +142,39 @@ class _LoadRun:
             if victim == "broker":
                 self._broker.kill()
             elif victim == "tables":
-                self._tell_tables(f"kill {self._random.randint(1, TABLES_AT_ONCE)}")
-            elif self._hall is not None:
+                _tell(tables, b"kill %d" % self._random.randint(1, TABLES_AT_ONCE))
+            else:
                 self._hall.kill()
                 await self._hall.wait()
                 await asyncio.sleep(self._random.uniform(0, MAX_DEAD_S))
                 await self._start_hall()
         await asyncio.sleep(max(0.0, began + self._load.seconds - time.monotonic()))
 
-    async def _start_hall(self) -> None:
-        self._hall = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", "hall.simulation.hall_process", "--database", str(self._database)),
-            *("--tournament", TOURNAMENT, "--tables", str(self._load.tables)),
+    async def _start(self, module: str, *arguments: str) -> asyncio.subprocess.Process:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-m", f"hall.simulation.{module}", *arguments),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
         )
-        if self._hall.stdin is not None:
-            self._hall.stdin.write(self._access + b"\n")
+        self._started.append(process)
+        return process
 
-    def _tell_tables(self, command: str) -> None:
-        if self._tables is not None and self._tables.stdin is not None:
-            self._tables.stdin.write(f"{command}\n".encode())
-
-    async def _stop_tables(self) -> bool:
-        """Stops the tables; returns whether all their events were acknowledged."""
-        if self._tables is None:
-            return False
-        said, _ = await self._tables.communicate(b"stop\n")
-        if self._tables.returncode:
-            raise CommandError("the simulated tables ended by an error; see above")
-        return said.startswith(b"drained")
-
-    async def _stop_hall(self) -> tuple[int, int]:
-        """Returns how many events were repeated and how many refused since the last start of the hall."""
-        if self._hall is None:
-            return 0, 0
-        if self._hall.returncode is not None:
-            raise CommandError("the simulated hall ended by an error; see above")
-        self._hall.send_signal(signal.SIGTERM)
-        said, _ = await self._hall.communicate()
-        repeats, refusals = said.split()
-        return int(repeats), int(refusals)
+    async def _start_hall(self) -> None:
+        options = ("--database", str(self._database), "--tournament", TOURNAMENT, "--tables", str(self._load.tables))
+        self._hall = await self._start("hall_process", *options)
+        _tell(self._hall, self._access)
 
     async def _sample(self) -> None:
+        result = self._result
         while True:
-            result = self._result
             result.broker_mib = max(result.broker_mib, resident_mib(self._broker.pid))
-            result.hall_mib = max(result.hall_mib, resident_mib(self._hall.pid if self._hall is not None else None))
+            result.hall_mib = max(result.hall_mib, resident_mib(self._hall.pid))
             await asyncio.sleep(SAMPLE_S)
+
+
+def _tell(process: asyncio.subprocess.Process, line: bytes) -> None:
+    if process.stdin is not None:
+        process.stdin.write(line + b"\n")
 
 
 def resident_mib(pid: int | None) -> float:
@@ -226,11 +218,7 @@ def simulate(load: Load) -> bool:
     :raises CommandError: if mosquitto is missing, or a process ends by an error.
     """
     with tempfile.TemporaryDirectory(prefix="kiebitz-hall-") as folder:
-        result = asyncio.run(run_load(load, Path(folder), _say))
+        result = asyncio.run(run_load(load, Path(folder), partial(print, file=sys.stderr, flush=True)))
     for line in report_lines(result):
         print(line)
     return result.is_exact
-
-
-def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)

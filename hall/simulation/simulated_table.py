@@ -101,8 +101,11 @@ class SimulatedTable:
         """Publishes the next event; returns whether there was one, or the table waits for a referee."""
         if self._waits:
             self._waits -= 1
-            if not self._waits:
-                self._rule()
+            if not self._waits and self._revoke is not None:
+                # The revoke counts: so the table decides after the referee has come.
+                ruled, self._revoke = Ruled(self._revoke.position, "counted"), None
+                self._simulation.record(ruled)
+                self._to_come.append((ruled, ""))
             return True
         if not self._to_come and self._stage in ("confirmed", "playing"):
             self._play_deal()
@@ -156,15 +159,6 @@ class SimulatedTable:
         self._revoke = next((each for each in simulation.findings if each.kind is Kind.REVOKE), None)
         self._to_come.extend((event, "") for event in simulation.events[before:])
         self._stage = "playing"
-
-    def _rule(self) -> None:
-        """Records that the revoke counts, as the table does after the referee has come."""
-        if self._revoke is None:
-            return
-        ruled = Ruled(self._revoke.position, "counted")
-        self._revoke = None
-        self._simulation.record(ruled)
-        self._to_come.append((ruled, ""))
 
     def _count(self) -> None:
         pairing = self._pairing

@@ -54,21 +54,15 @@ class SimulatedTables:
         while self._is_playing:
             now = time.monotonic() - began
             for place, table in enumerate(self.tables):
-                if self._next_card[place] <= now:
-                    self._next_card[place] = self._after(self._next_card[place], now)
+                if (due := self._next_card[place]) <= now:
+                    # The pace restarts after a long pause of the process; otherwise all tables would lay their cards
+                    # at the same moment from then on.
+                    is_late = due + self._pace < now
+                    self._next_card[place] = now + self._random.uniform(0, self._pace) if is_late else due + self._pace
                     table.step()
                     self._links[place].wake()
                     await asyncio.sleep(0)  # lets the links send while other tables deal, which takes a while
             await asyncio.sleep(min(STEP_S, self._pace))
-
-    def _after(self, planned: float, now: float) -> float:
-        """Returns when the card after one that was due at *planned* is due.
-
-        The pace restarts after a long pause of the process; otherwise all tables would lay their cards at the same
-        moment from then on.
-        """
-        late = planned + self._pace < now
-        return now + self._random.uniform(0, self._pace) if late else planned + self._pace
 
     def stop(self) -> None:
         self._is_playing = False

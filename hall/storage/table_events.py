@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple, TypeAlias, cast
 
 import msgspec
 
 from common.limits import MAX_JOURNALS
 from hall.storage.checked_rows import TABLE_EVENTS, TABLE_JOURNALS, insert_rows, with_checksum
+from hall.storage.hall_file import HallFile
 from link.messages import TableEvent
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Callable, Sequence
-
-    from hall.storage.hall_file import HallFile
 
 SCHEMA = TABLE_EVENTS.schema, TABLE_JOURNALS.schema
 Outcome: TypeAlias = Literal["new", "repeated", "rewritten", "foreign", "crowded"]

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from hall.formats.format import Column, decided_places
 from hall.tournament.scores import Score, final_places, reachable_places, round_scores, sum_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from hall.tournament.state import Tournament
+from hall.tournament.state import Tournament
 
 
 class Standing(msgspec.Struct, frozen=True):

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import reduce
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from hall.formats.format import Bonus, BonusCondition, ByeFormat, Format, target
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from hall.tournament.events import MatchResult
-    from hall.tournament.rounds import Match, Round
-    from hall.tournament.state import Tournament
-    from link.messages import GamePoints
+from hall.tournament.events import MatchResult
+from hall.tournament.rounds import Match, Round
+from hall.tournament.state import Tournament
+from link.messages import GamePoints
 
 
 class Score(NamedTuple):
@@ -44,7 +41,12 @@ def score_match(chosen: Format, result: MatchResult, sides: int) -> tuple[Score,
     played = [game for game in result.games if _counts(chosen, game)]
     scores = [sum_of(_game_score(chosen, game, side) for game in played) for side in range(sides)]
     winner = match_winner(chosen, result, sides)
-    return tuple(_with_match(chosen, score, side, winner, bool(played)) for side, score in enumerate(scores))
+    if winner is not None:
+        of_winner = scores[winner]
+        scores[winner] = of_winner._replace(points=of_winner.points + chosen.points.match_won, matches=1)
+    elif played:
+        scores = [score._replace(points=score.points + chosen.points.match_drawn) for score in scores]
+    return tuple(scores)
 
 
 def score_bye(bye: ByeFormat) -> Score:
@@ -123,13 +125,6 @@ def _bonus(bonuses: Sequence[Bonus], game: GamePoints, winner: int) -> int:
         if is_due[bonus.when]:
             total = bonus.points if bonus.replaces else total + bonus.points
     return total
-
-
-def _with_match(chosen: Format, score: Score, side: int, winner: int | None, is_played: bool) -> Score:
-    if winner == side:
-        return score._replace(points=score.points + chosen.points.match_won, matches=1)
-    drawn = chosen.points.match_drawn if winner is None and is_played else 0
-    return score._replace(points=score.points + drawn)
 
 
 def round_scores(tournament: Tournament, round_: Round) -> dict[int, Score | None]:
