@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from markupsafe import Markup, escape
 
 from common.limits import MAX_EMBLEM_BYTES
+from common.texts.phrases import Language
+from hall.live_hall import LiveHall
 from web.hall.views.base import HallContext
 from web.hall.views.calls import calls_view, waiting_matches
 from web.hall.views.cash import cash_view
@@ -27,12 +30,6 @@ from web.hall.views.slips import slips_to_type_view
 from web.hall.views.standings import board_view, pairings_view, ranking_view, round_view, ties_view
 from web.kit.rendering import Renderer, ViewKind, ViewRequest
 from web.kit.texts import Texts
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from common.texts.phrases import Language
-    from hall.live_hall import LiveHall
 
 PUBLIC = ("enlist", "results", "board", "rules", "players", "join")
 ORGANISER = ("format", "host", "cash", "print", "export", "devices", "board", "pairings", "results", "rules", "players")

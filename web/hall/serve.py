@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -35,6 +36,7 @@ from web.kit.requests import addresses
 from web.kit.server import WebServer, open_files
 from web.kit.texts import Texts
 
+_say = partial(print, file=sys.stderr, flush=True)
 BLACK_ON_WHITE, USUAL_COLOURS = "\x1b[30;107m", "\x1b[0m"
 HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 """Characters by the modules above and below that are dark."""
@@ -185,7 +187,3 @@ def _check_port(host: str, port: int) -> None:
             raise CommandError(
                 f"got port {port} at {host}: {error.strerror}, expected a free one: does another hall run? (--port)"
             ) from error
-
-
-def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)

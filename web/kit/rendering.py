@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import io
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
+import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -90,11 +92,15 @@ class Renderer(ABC, Generic[C]):
         """Returns the whole page; *message* is said at the bottom, such as why a code did not help."""
         kind, context = self.views[request.view], self.context(request)
         html, _ = self.fragment(request)
-        values = self._values(request, context)
+        values, still = self._values(request, context), ""
+        if kind.still and context is not None:
+            build = kind.still_build or kind.build
+            model = build(context) if build is not None else None
+            still = self._environment.get_template(f"{kind.still}.still.html").render(values, v=model)
         return self._environment.get_template("page.html").render(
             values,
             kind=kind,
-            still=Markup(self._still(kind, context, values)),
+            still=Markup(still),
             fragment=Markup(html),
             message=message,
             heading=getattr(values["t"], kind.title or request.view),
@@ -125,13 +131,6 @@ class Renderer(ABC, Generic[C]):
             self._rendered[key] = html, getattr(model, "say", "")
         return self._rendered[key]
 
-    def _still(self, kind: ViewKind[C], context: C | None, values: dict[str, Any]) -> str:
-        if not kind.still or context is None:
-            return ""
-        build = kind.still_build or kind.build
-        model = build(context) if build is not None else None
-        return self._environment.get_template(f"{kind.still}.still.html").render(values, v=model)
-
     def _values(self, request: ViewRequest, context: C | None) -> dict[str, Any]:
         return {
             "t": self.texts(request.language),
@@ -147,6 +146,14 @@ class Renderer(ABC, Generic[C]):
 def digest_of(html: str) -> str:
     """Returns a short digest of a view's content, by which a phone tells which content it has."""
     return hashlib.sha256(html.encode()).hexdigest()[:12]
+
+
+def qr_picture(address: str) -> str:
+    """Returns a QR code as an SVG."""
+    content = io.BytesIO()
+    code = segno.make(address, error="m", micro=False)
+    code.save(content, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=2, svgclass="qr", lineclass=None)
+    return content.getvalue().decode()
 
 
 def assets_version(*folders: Path) -> str:

@@ -44,7 +44,18 @@ def write_replay(events: Sequence[Event], folder: Path, language: Language) -> P
     game = next((event for event in events if isinstance(event, GameStarted)), None)
     if game is None or len(events) > MAX_EVENTS:
         raise TooLongToReplay(f"got {len(events)} events, expected a game, and at most {MAX_EVENTS} events")
-    replay = Replay(_state_of(game), get_args(Language))
+    state = TableState(
+        language="de",
+        region=region_for(game_called(game.game, dict(game.rules)).pack),
+        game=game.game,
+        seats=game.seats,
+        names={},
+        rules=dict(game.rules),
+        camera="camera",
+        viewers=True,
+        key="",
+    )
+    replay = Replay(state, get_args(Language))
     for event in events:
         replay.take(event)
         replay.show()
@@ -108,20 +119,6 @@ class Replay:
             self._numbers[html] = len(self._fragments)
             self._fragments.append(html)
         return self._numbers[html]
-
-
-def _state_of(game: GameStarted) -> TableState:
-    return TableState(
-        language="de",
-        region=region_for(game_called(game.game, dict(game.rules)).pack),
-        game=game.game,
-        seats=game.seats,
-        names={},
-        rules=dict(game.rules),
-        camera="camera",
-        viewers=True,
-        key="",
-    )
 
 
 def _texts(language: Language) -> dict[str, str]:

@@ -6,22 +6,19 @@ import re
 import time
 import unicodedata
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from common.limits import MAX_TABLES
 from common.texts.phrases import Language, phrase_in
+from hall.formats.format import Format, Text
 from hall.formats.sentences import COLUMN_HEADINGS, text_in
+from hall.live_hall import LiveMatch, TablesWithoutDevices
+from hall.tournament.events import MatchResult, Pairing
+from hall.tournament.ranking import Standings
+from hall.tournament.rounds import Match, Round
 from hall.tournament.scores import game_winners
-
-if TYPE_CHECKING:
-    from hall.formats.format import Format, Text
-    from hall.live_hall import LiveMatch, TablesWithoutDevices
-    from hall.tournament.events import MatchResult, Pairing
-    from hall.tournament.ranking import Standings
-    from hall.tournament.rounds import Match, Round
-    from hall.tournament.state import Tournament
-    from web.kit.security import Role
-    from web.kit.texts import Texts
+from hall.tournament.state import Tournament
+from web.kit.security import Role
+from web.kit.texts import Texts
 
 TABLES_A_ROUND = MAX_TABLES + 1
 """The number of a match in URLs is the round times this, plus the table."""

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from common.texts.card_names import region_for
 from common.texts.words import words_for
 from device.screens.engine_text import title_for
 from engine.notation.explain_findings import full_sentence
 from engine.rules.findings import Kind
+from hall.live_hall import LiveMatch
+from hall.tournament.rounds import Match, RefereeCall, Round
 from web.hall.views.base import HallContext, clock_text, match_number
 from web.kit.cards import Exhibit, PageNames, exhibits_of
-
-if TYPE_CHECKING:
-    from hall.live_hall import LiveMatch
-    from hall.tournament.rounds import Match, RefereeCall, Round
 
 SHOWN_KINDS = (Kind.REVOKE, Kind.REVOKE_AMONG, Kind.OUT_OF_TURN, Kind.FALSE_MELD)
 """Findings that concern a referee; others, such as a doubtful card, are for the table."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import io
 from dataclasses import dataclass
-
-import segno
 
 from hall.tournament.commands.entries import poster_code
 from web.hall.views.base import HallContext
 from web.hall.views.entries import desk_form
+from web.kit.rendering import qr_picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +33,4 @@ class Poster:
 
 def poster_view(context: HallContext) -> Poster:
     code, address = poster_code(context.tournament), f"{context.address}/enlist"
-    buffer = io.BytesIO()
-    link = segno.make(f"{address}/{code}", error="m", micro=False)
-    link.save(buffer, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=2, svgclass="qr", lineclass=None)
-    return Poster(buffer.getvalue().decode(), address.partition("://")[2], code)
+    return Poster(qr_picture(f"{address}/{code}"), address.partition("://")[2], code)

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from hall.formats.format import Format
+from hall.live_hall import Device, LiveMatch
 from hall.tournament.events import MatchResult
+from hall.tournament.rounds import Match, Round
 from link.messages import GamePoints
 from web.hall.views.base import HallContext, find_match, games_text, games_won, match_number
 from web.hall.views.calls import TableCase, is_disputed, table_cases
-
-if TYPE_CHECKING:
-    from hall.live_hall import Device, LiveMatch
-    from hall.tournament.rounds import Match, Round
-
 
 MatchState: TypeAlias = Literal[
     "dispute", "differs", "contradicted", "gone", "typed_once", "waiting", "running", "confirming", "by_hand", "done"

@@ -86,7 +86,10 @@ def correct_view(context: TableContext) -> Corrections | None:
     undo, text = _undo(context)
     journal = view.table.journal
     redo = len(journal) - 1 if journal and isinstance(journal[-1], Amended) else None
-    return Corrections(tuple(groups), undo, text, redo, _seats(context))
+    players, turn = view.players if view.is_dealt else (), view.table.turn
+    start = players.index(turn) if turn in players else 0
+    seats = tuple((seat, context.words.seat(seat)) for seat in (*players[start:], *players[:start]))
+    return Corrections(tuple(groups), undo, text, redo, seats)
 
 
 def choice_view(context: TableContext) -> Choice | None:
@@ -138,13 +141,3 @@ def _undo(context: TableContext) -> tuple[int | None, str]:
         case TrickGathered():
             return position, context.texts.trick_gathered.format(number=len(view.deal.tricks))
     return position, ""
-
-
-def _seats(context: TableContext) -> tuple[tuple[int, str], ...]:
-    view = context.view
-    if not view.is_dealt:
-        return ()
-    turn = view.table.turn
-    players = view.players
-    start = players.index(turn) if turn in players else 0
-    return tuple((seat, context.words.seat(seat)) for seat in (*players[start:], *players[:start]))

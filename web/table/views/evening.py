@@ -56,20 +56,7 @@ def name_in(context: TableContext, game: PlayedGame, seat: Seat) -> str:
 def evening_view(context: TableContext) -> EveningView:
     games = games_of_evening(context)
     results = tuple(_result(context, number, game) for number, game in reversed(list(enumerate(games, start=1))))
-    won, lost, counted = _sums(context, games)
-    kinds = tuple(dict.fromkeys(kind for counts in counted.values() for kind, number in counts.items() if number))
-    order = sorted({*won, *lost, *counted}, key=lambda name: (-won[name], lost[name], name))
-    people = tuple(
-        Person(name, won[name], lost[name], tuple(signed(counted[name][kind]) for kind in kinds)) for name in order
-    )
-    return EveningView(people, kinds, results)
-
-
-def _sums(
-    context: TableContext, games: tuple[PlayedGame, ...]
-) -> tuple[Counter[str], Counter[str], dict[str, Counter[str]]]:
-    won: Counter[str] = Counter()
-    lost: Counter[str] = Counter()
+    won, lost = Counter[str](), Counter[str]()
     counted: dict[str, Counter[str]] = {}
     for game in games:
         result = game.match.history[-1].result
@@ -81,7 +68,12 @@ def _sums(
             for count, word in game.match.game.book.counts.items():
                 after, before = (each.get(count, {}).get(seat, 0) for each in (game.match.standing, game.before))
                 sums[first_capital(context.words.translate(word))] += after - before
-    return won, lost, counted
+    kinds = tuple(dict.fromkeys(kind for counts in counted.values() for kind, number in counts.items() if number))
+    order = sorted({*won, *lost, *counted}, key=lambda name: (-won[name], lost[name], name))
+    people = tuple(
+        Person(name, won[name], lost[name], tuple(signed(counted[name][kind]) for kind in kinds)) for name in order
+    )
+    return EveningView(people, kinds, results)
 
 
 def _result(context: TableContext, number: int, game: PlayedGame) -> GameResult:

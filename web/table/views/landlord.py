@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import json
 from dataclasses import dataclass
 
-import segno
-
 from common.feed.codes import player_code
+from web.kit.rendering import qr_picture
 from web.table.views.base import TableContext
 
 
@@ -26,10 +24,7 @@ def invite_view(context: TableContext) -> Invitation | None:
     if state is None or not context.may_change or not state.key:
         return None
     code, address = player_code(state.key), context.live.address
-    buffer = io.BytesIO()
-    link = segno.make(f"{address}/j/{code}", error="m", micro=False)
-    link.save(buffer, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=2, svgclass="qr", lineclass=None)
-    return Invitation(buffer.getvalue().decode(), address.partition("://")[2], code)
+    return Invitation(qr_picture(f"{address}/j/{code}"), address.partition("://")[2], code)
 
 
 WORST_FIRST = ("bad", "warn", "ok", "unknown")

@@ -30,7 +30,7 @@ class SideScore:
     """`leads` or `wins`, in words; empty for the others."""
     is_at_turn: bool
     turn: str
-    """The next action of somebody on the side, in words."""
+    """The next action of somebody on the side, in words, such as "Toni ist dran"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,18 +131,10 @@ def _side(context: TableContext, side: tuple[Seat, ...]) -> SideScore:
         mark = texts.wins
     elif tallies[side] == best and len(set(tallies.values())) > 1:
         mark = texts.leads
-    turn = _turn(context, side)
+    seat, turn = view.table.turn, ""
+    if seat is not None and seat in side and not (is_over(view) or view.trick_is_full):
+        turn = f"{context.words.seat(seat)} {texts.their_deal if is_deal_over(view) else texts.their_turn}"
     return SideScore(context.side(side), minus(tallies[side]), _notes(context, side), mark, bool(turn), turn)
-
-
-def _turn(context: TableContext, side: tuple[Seat, ...]) -> str:
-    """Returns the player of the side who has to act, such as "Toni ist dran"."""
-    view = context.view
-    turn = view.table.turn
-    if turn is None or turn not in side or is_over(view) or view.trick_is_full:
-        return ""
-    what = context.texts.their_deal if is_deal_over(view) else context.texts.their_turn
-    return f"{context.words.seat(turn)} {what}"
 
 
 def _notes(context: TableContext, side: tuple[Seat, ...]) -> tuple[str, ...]:

@@ -24,7 +24,23 @@ class Seating:
         self._begun = [game.match.started for game in self._games]
         self._changed: list[int] = []
         self._names: list[Mapping[Seat, str]] = []
-        self._follow()
+        names: dict[Seat, str] = {}
+        dealt: dict[Seat, str] = {}
+        has_cards = False  # a deal that has begun keeps the seats of its dealing
+        for position, fact in context.view.table.facts:
+            if isinstance(fact, CardLaid):
+                has_cards = True
+            elif isinstance(fact, EveningStarted):
+                self._evenings.append(position)
+                names = dealt = {}
+            elif isinstance(fact, PlayersSeated):
+                names = dict(fact.players)
+                dealt = names | {seat: name for seat, name in dealt.items() if name} if has_cards else names
+            elif isinstance(fact, GameStarted | DealStarted):
+                dealt, has_cards = names, False
+            if isinstance(fact, EveningStarted | PlayersSeated | GameStarted | DealStarted):
+                self._changed.append(position)
+                self._names.append(dealt)
 
     def is_this_evening(self, position: int) -> bool:
         number = self._games[-1].evening if self._games else len(self._evenings)
@@ -56,23 +72,3 @@ class Seating:
         for position, fact in facts:
             if isinstance(fact, CardLaid) and position not in back and self.is_this_evening(position):
                 yield position, fact
-
-    def _follow(self) -> None:
-        """Notes the names after each event that changes them; a deal that has begun keeps the seats of its dealing."""
-        names: dict[Seat, str] = {}
-        dealt: dict[Seat, str] = {}
-        has_cards = False
-        for position, fact in self._context.view.table.facts:
-            if isinstance(fact, CardLaid):
-                has_cards = True
-            elif isinstance(fact, EveningStarted):
-                self._evenings.append(position)
-                names = dealt = {}
-            elif isinstance(fact, PlayersSeated):
-                names = dict(fact.players)
-                dealt = names | {seat: name for seat, name in dealt.items() if name} if has_cards else names
-            elif isinstance(fact, GameStarted | DealStarted):
-                dealt, has_cards = names, False
-            if isinstance(fact, EveningStarted | PlayersSeated | GameStarted | DealStarted):
-                self._changed.append(position)
-                self._names.append(dealt)

@@ -60,13 +60,19 @@ def table_view(context: TableContext) -> TableView | None:
         return None
     shown = tricks_of_deal(context)
     upcard = next((fact.card for fact in reversed(view.deal.facts_of(UpcardTurned))), None)
+    say = ""  # the last event in the newest trick
+    if shown and shown[0].outcome and all(card.card is not None for card in shown[0].cards):
+        say = shown[0].outcome
+    elif shown:
+        last = max(shown[0].cards, key=lambda card: card.order, default=None)
+        say = "" if last is None or last.card is None else f"{last.name}: {last.card.name}"
     # The calls of this deal, oldest first
     return TableView(
         shown,
         context.picture(upcard) if upcard is not None else None,
         tuple(call_sentence(context, fact) for fact in context.view.deal.facts_of(Announced)),
         _options(context),
-        _say(context, shown[0]) if shown else "",
+        say,
     )
 
 
@@ -130,14 +136,6 @@ def _options(context: TableContext) -> tuple[tuple[str, tuple[tuple[str, str], .
             action = json.dumps({"do": "announce", "fact": encode(option)})
             by_seat.setdefault(option.seat, []).append((action, first_capital(label)))
     return tuple((context.words.seat(seat), tuple(options[:MAX_OPTIONS])) for seat, options in by_seat.items())
-
-
-def _say(context: TableContext, trick: ShownTrick) -> str:
-    """Returns the last event in the trick as a sentence, for screen readers."""
-    if trick.outcome and all(card.card is not None for card in trick.cards):
-        return trick.outcome
-    last = max(trick.cards, key=lambda card: card.order, default=None)
-    return "" if last is None or last.card is None else f"{last.name}: {last.card.name}"
 
 
 @dataclass(frozen=True, slots=True)
