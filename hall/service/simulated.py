@@ -14,15 +14,8 @@ from common.texts.phrases import phrase_in, spoken_language
 from hall.formats.load import preset
 from hall.live_hall import LiveHall
 from hall.service.table_devices import TableDevices
-from hall.tournament.commands.course import (
-    HallRefusal,
-    close_round,
-    create,
-    decide_tie_by_lot,
-    draw,
-    finish,
-    start_round,
-)
+from hall.tournament.commands import course
+from hall.tournament.commands.course import HallRefusal
 from hall.tournament.commands.entries import register
 from hall.tournament.commands.results import decide_call
 from hall.tournament.ranking import open_ties
@@ -50,7 +43,7 @@ class AutomaticOrganiser:
 
     async def run(self) -> None:
         record = self._hall.record
-        record.do(lambda now: create(now, "simulated", TITLE, preset(FORMAT), self._seed))
+        record.do(lambda now: course.create(now, "simulated", TITLE, preset(FORMAT), self._seed))
         # Different names; when all are used, an initial is added
         count = 4 * self._tables
         names = self._random.sample(GIVEN_NAMES, min(count, len(GIVEN_NAMES)))
@@ -80,17 +73,17 @@ class AutomaticOrganiser:
         if tournament.phase == "running":
             if round_ is not None and not round_.missing:
                 await asyncio.sleep(self._pause)
-                record.do(close_round)
+                record.do(course.close_round)
             return
         await asyncio.sleep(self._pause)
         if tournament.phase == "drawn":
-            record.do(start_round)
+            record.do(course.start_round)
         elif tournament.phase == "over":
-            record.do(finish)
+            record.do(course.finish)
         elif tournament.phase == "finals_due" and (ties := open_ties(tournament)):
-            record.do(lambda now: decide_tie_by_lot(now, ties[0]))
+            record.do(lambda now: course.decide_tie_by_lot(now, ties[0]))
         else:
-            record.do(draw)
+            record.do(course.draw)
 
 
 class SimulatedDevices:

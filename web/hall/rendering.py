@@ -11,23 +11,8 @@ from markupsafe import Markup, escape
 from common.limits import MAX_EMBLEM_BYTES
 from common.texts.phrases import Language
 from hall.live_hall import LiveHall
+from web.hall.views import calls, cash, enlist, entries, formats, matches, printing, slips, standings
 from web.hall.views.base import HallContext
-from web.hall.views.calls import calls_view, waiting_matches
-from web.hall.views.cash import cash_view
-from web.hall.views.enlist import enlist_form, poster_view
-from web.hall.views.entries import desk_form, desk_view, entry_view, me_view, players_view
-from web.hall.views.formats import format_view, opening_view, rules_view
-from web.hall.views.matches import devices_view, match_view, replacement_view
-from web.hall.views.printing import (
-    cards_view,
-    certificates_view,
-    results_view,
-    slips_view,
-    start_list_view,
-    timetable_view,
-)
-from web.hall.views.slips import slips_to_type_view
-from web.hall.views.standings import board_view, pairings_view, ranking_view, round_view, ties_view
 from web.kit.rendering import Renderer, ViewKind, ViewRequest
 from web.kit.texts import Texts
 
@@ -46,47 +31,51 @@ ORGANISER_TABS = ("round", "round"), ("desk", "desk"), ("calls", "calls"), ("ran
 
 
 VIEWS: Mapping[str, ViewKind[HallContext]] = {
-    "me": ViewKind(me_view, is_public=True, tab="me", parent="", number="optional"),
-    "player": ViewKind(me_view, is_public=True, tab="me", parent="", title="me", template="me", number="optional"),
-    "players": ViewKind(players_view, "players", is_public=True, tab="me", parent=""),
-    "pairings": ViewKind(pairings_view, "search", is_public=True, tab="pairings", parent=""),
-    "ranking": ViewKind(ranking_view, "search", is_public=True, tab="ranking", parent=""),
-    "board": ViewKind(board_view, is_public=True, parent=""),
-    "rules": ViewKind(rules_view, is_public=True),
+    "me": ViewKind(entries.me_view, is_public=True, tab="me", parent="", number="optional"),
+    "player": ViewKind(
+        entries.me_view, is_public=True, tab="me", parent="", title="me", template="me", number="optional"
+    ),
+    "players": ViewKind(entries.players_view, "players", is_public=True, tab="me", parent=""),
+    "pairings": ViewKind(standings.pairings_view, "search", is_public=True, tab="pairings", parent=""),
+    "ranking": ViewKind(standings.ranking_view, "search", is_public=True, tab="ranking", parent=""),
+    "board": ViewKind(standings.board_view, is_public=True, parent=""),
+    "rules": ViewKind(formats.rules_view, is_public=True),
     "more": ViewKind(more_view, is_public=True, parent=""),
     "join": ViewKind(is_public=True),
-    "new": ViewKind(opening_view, tab="round", parent="", number="optional"),
-    "format": ViewKind(format_view, tab="round", parent="/round", number="optional"),
-    "round": ViewKind(round_view, "search", tab="round", parent=""),
-    "match": ViewKind(match_view, "match", is_still_below=True, tab="round", parent="/round", number="optional"),
-    "slips": ViewKind(slips_to_type_view, "slips", is_still_below=True, tab="round", parent="/round"),
-    "results": ViewKind(results_view, "search", is_public=True),
-    "device": ViewKind(replacement_view, tab="round", parent="/round", number="optional"),
-    "tie": ViewKind(ties_view, tab="round", parent="/round"),
-    "desk": ViewKind(desk_view, "desk", desk_form, tab="desk", parent="", number="optional"),
-    "entry": ViewKind(entry_view, tab="desk", parent="/desk", number="optional"),
-    "calls": ViewKind(calls_view, tab="calls", parent=""),
-    "devices": ViewKind(devices_view),
-    "cash": ViewKind(cash_view),
-    "enlist": ViewKind(enlist_form, "enlist", is_public=True, number="optional"),
+    "new": ViewKind(formats.opening_view, tab="round", parent="", number="optional"),
+    "format": ViewKind(formats.format_view, tab="round", parent="/round", number="optional"),
+    "round": ViewKind(standings.round_view, "search", tab="round", parent=""),
+    "match": ViewKind(
+        matches.match_view, "match", is_still_below=True, tab="round", parent="/round", number="optional"
+    ),
+    "slips": ViewKind(slips.slips_to_type_view, "slips", is_still_below=True, tab="round", parent="/round"),
+    "results": ViewKind(printing.results_view, "search", is_public=True),
+    "device": ViewKind(matches.replacement_view, tab="round", parent="/round", number="optional"),
+    "tie": ViewKind(standings.ties_view, tab="round", parent="/round"),
+    "desk": ViewKind(entries.desk_view, "desk", entries.desk_form, tab="desk", parent="", number="optional"),
+    "entry": ViewKind(entries.entry_view, tab="desk", parent="/desk", number="optional"),
+    "calls": ViewKind(calls.calls_view, tab="calls", parent=""),
+    "devices": ViewKind(matches.devices_view),
+    "cash": ViewKind(cash.cash_view),
+    "enlist": ViewKind(enlist.enlist_form, "enlist", is_public=True, number="optional"),
     "host": ViewKind(None, "host"),
     "export": ViewKind(),
     "print": ViewKind(template="print/menu"),
-    "print/startlist": ViewKind(start_list_view, parent="/print", title="print_startlist"),
-    "print/cards": ViewKind(cards_view, parent="/print", title="print_cards"),
-    "print/pairings": ViewKind(pairings_view, parent="/print", title="print_pairings"),
-    "print/slips": ViewKind(slips_view, parent="/print", title="print_slips"),
-    "print/ranking": ViewKind(ranking_view, parent="/print", title="print_ranking"),
-    "print/results": ViewKind(results_view, parent="/print", title="print_results"),
+    "print/startlist": ViewKind(printing.start_list_view, parent="/print", title="print_startlist"),
+    "print/cards": ViewKind(printing.cards_view, parent="/print", title="print_cards"),
+    "print/pairings": ViewKind(standings.pairings_view, parent="/print", title="print_pairings"),
+    "print/slips": ViewKind(printing.slips_view, parent="/print", title="print_slips"),
+    "print/ranking": ViewKind(standings.ranking_view, parent="/print", title="print_ranking"),
+    "print/results": ViewKind(printing.results_view, parent="/print", title="print_results"),
     "print/certificates": ViewKind(
-        certificates_view, "print/certificates", parent="/print", title="print_certificates", number="optional"
+        printing.certificates_view, "print/certificates", parent="/print", title="print_certificates", number="optional"
     ),
-    "print/poster": ViewKind(poster_view, parent="/print", title="print_poster"),
-    "print/cash": ViewKind(cash_view, parent="/print", title="print_cash"),
+    "print/poster": ViewKind(enlist.poster_view, parent="/print", title="print_poster"),
+    "print/cash": ViewKind(cash.cash_view, parent="/print", title="print_cash"),
     "print/timetable": ViewKind(
-        timetable_view, "print/timetable", parent="/print", title="print_timetable", number="optional"
+        printing.timetable_view, "print/timetable", parent="/print", title="print_timetable", number="optional"
     ),
-    "print/rules": ViewKind(rules_view, parent="/print", title="print_rules"),
+    "print/rules": ViewKind(formats.rules_view, parent="/print", title="print_rules"),
 }
 
 
@@ -128,7 +117,7 @@ class HallRenderer(Renderer[HallContext]):
             "title": self._hall.tournament.title or "Kiebitz",
             "is_organiser": is_organiser,
             "tabs": ORGANISER_TABS if is_organiser else PUBLIC_TABS,
-            "open_calls": len(waiting_matches(context)) if is_organiser and context is not None else 0,
+            "open_calls": len(calls.waiting_matches(context)) if is_organiser and context is not None else 0,
             "now": self._hall.clock(),
             "most": MAX_EMBLEM_BYTES,
         }

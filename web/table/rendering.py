@@ -11,16 +11,8 @@ from web.kit.rendering import Renderer, ViewKind, ViewRequest
 from web.kit.stream import LEFT, ViewStream
 from web.kit.texts import Texts
 from web.table.feed import LiveTable
+from web.table.views import correct, deck, dispute, evening, game, landlord, score, statistics, table
 from web.table.views.base import TableContext, sentences_since
-from web.table.views.correct import choice_view, correct_view, missing_view
-from web.table.views.deck import deck_view
-from web.table.views.dispute import dispute_view
-from web.table.views.evening import cards_view, evening_view, ledger_view, sheet_view
-from web.table.views.game import choose_view, game_view
-from web.table.views.landlord import erase_view, invite_view, landlord_view
-from web.table.views.score import score_view
-from web.table.views.statistics import statistics_view
-from web.table.views.table import names_view, table_view
 
 FOLDER = Path(__file__).parent
 TABS = ("score", "score"), ("table", "table"), ("correct", "correct"), ("more", "more")
@@ -28,32 +20,34 @@ TABS = ("score", "score"), ("table", "table"), ("correct", "correct"), ("more", 
 
 
 VIEWS: Mapping[str, ViewKind[TableContext]] = {
-    "score": ViewKind(score_view, tab="score", parent=""),
-    "table": ViewKind(table_view, tab="table", parent=""),
-    "board": ViewKind(score_view, parent=""),
-    "correct": ViewKind(correct_view, tab="correct", parent=""),
+    "score": ViewKind(score.score_view, tab="score", parent=""),
+    "table": ViewKind(table.table_view, tab="table", parent=""),
+    "board": ViewKind(score.score_view, parent=""),
+    "correct": ViewKind(correct.correct_view, tab="correct", parent=""),
     "choice": ViewKind(
-        choice_view, number="required", path="correct", tab="correct", parent="/correct", title="which_was_it"
+        correct.choice_view, number="required", path="correct", tab="correct", parent="/correct", title="which_was_it"
     ),
-    "missing": ViewKind(missing_view, number="required", tab="correct", parent="/correct", title="which_was_it"),
-    "names": ViewKind(names_view),
-    "dispute": ViewKind(dispute_view),
-    "evening": ViewKind(evening_view),
-    "ledger": ViewKind(ledger_view),
-    "statistics": ViewKind(statistics_view),
-    "game": ViewKind(game_view),
-    "newgame": ViewKind(choose_view, number="required", parent="/game"),
+    "missing": ViewKind(
+        correct.missing_view, number="required", tab="correct", parent="/correct", title="which_was_it"
+    ),
+    "names": ViewKind(table.names_view),
+    "dispute": ViewKind(dispute.dispute_view),
+    "evening": ViewKind(evening.evening_view),
+    "ledger": ViewKind(evening.ledger_view),
+    "statistics": ViewKind(statistics.statistics_view),
+    "game": ViewKind(game.game_view),
+    "newgame": ViewKind(game.choose_view, number="required", parent="/game"),
     "print": ViewKind(template="print/menu"),
-    "print/result": ViewKind(evening_view, parent="/print", title="print_result"),
-    "print/sheet": ViewKind(sheet_view, parent="/print", title="print_sheet"),
-    "print/cards": ViewKind(cards_view, parent="/print", title="print_cards"),
-    "print/rules": ViewKind(game_view, parent="/print", title="print_rules"),
+    "print/result": ViewKind(evening.evening_view, parent="/print", title="print_result"),
+    "print/sheet": ViewKind(evening.sheet_view, parent="/print", title="print_sheet"),
+    "print/cards": ViewKind(evening.cards_view, parent="/print", title="print_cards"),
+    "print/rules": ViewKind(game.game_view, parent="/print", title="print_rules"),
     "more": ViewKind(parent=""),
-    "invite": ViewKind(invite_view),
-    "landlord": ViewKind(landlord_view),
+    "invite": ViewKind(landlord.invite_view),
+    "landlord": ViewKind(landlord.landlord_view),
     "aim": ViewKind(parent="/landlord"),
-    "deck": ViewKind(deck_view, parent="/landlord"),
-    "erase": ViewKind(erase_view, number="required", parent="/landlord"),
+    "deck": ViewKind(deck.deck_view, parent="/landlord"),
+    "erase": ViewKind(landlord.erase_view, number="required", parent="/landlord"),
     "join": ViewKind(is_public=True, parent=""),
 }
 

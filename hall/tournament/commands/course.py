@@ -12,18 +12,9 @@ from common.limits import MAX_TITLE_LENGTH
 from common.texts.keys import FilledPhrase, PhraseKey
 from common.texts.phrases import phrase_in
 from hall.formats.format import Format, table_sizes, two_sides_only
+from hall.tournament import events
 from hall.tournament.drawing import can_draw, draw_round, first_knock_out_round, next_knock_out_round, qualified
-from hall.tournament.events import (
-    Created,
-    Drawn,
-    Finished,
-    FormatChanged,
-    HallEvent,
-    HostNamed,
-    RoundClosed,
-    RoundStarted,
-    TieDecided,
-)
+from hall.tournament.events import HallEvent
 from hall.tournament.ranking import open_ties
 from hall.tournament.rounds import Round
 from hall.tournament.state import Tournament
@@ -58,14 +49,14 @@ def create(
     if not title:
         raise HallRefusal("refused_no_title")
     seed = secrets.randbelow(1_000_000) if seed is None else seed
-    return [Created(name, title, format, seed, checked_text(place), checked_text(date))]
+    return [events.Created(name, title, format, seed, checked_text(place), checked_text(date))]
 
 
 def name_host(tournament: Tournament, club: str, emblem: bytes) -> list[HallEvent]:
     """Names the club that runs the tournament, with its emblem. Possible at any time; the same is no event."""
     if not tournament.is_created:
         raise HallRefusal("refused_not_created")
-    named = HostNamed(checked_text(club), emblem)
+    named = events.HostNamed(checked_text(club), emblem)
     return [named] if (named.club, emblem) != (tournament.club, tournament.emblem) else []
 
 
@@ -82,7 +73,7 @@ def change_format(tournament: Tournament, format: Format) -> list[HallEvent]:  #
         raise HallRefusal("refused_format_entrants")
     if state == "drawn" and (format.game, format.players, format.rounds) != (now.game, now.players, now.rounds):
         raise HallRefusal("refused_format_drawn")
-    return [FormatChanged(format)] if format != now else []
+    return [events.FormatChanged(format)] if format != now else []
 
 
 def format_state(tournament: Tournament) -> Literal["open", "drawn", "fixed"]:
@@ -96,7 +87,7 @@ def finish(tournament: Tournament) -> list[HallEvent]:
     check_open(tournament)
     if tournament.phase not in ("over", "finals_due"):
         raise HallRefusal("refused_not_over")
-    return [Finished()]
+    return [events.Finished()]
 
 
 def check_open(tournament: Tournament) -> None:
@@ -142,7 +133,7 @@ def start_round(tournament: Tournament) -> list[HallEvent]:
         raise HallRefusal("refused_not_drawn")
     if latest.state == "running":
         raise HallRefusal("refused_started", round=latest.number)
-    return [RoundStarted(latest.number)]
+    return [events.RoundStarted(latest.number)]
 
 
 def close_round(tournament: Tournament) -> list[HallEvent]:
@@ -157,7 +148,7 @@ def close_round(tournament: Tournament) -> list[HallEvent]:
         raise HallRefusal("refused_missing", tables=", ".join(str(match.table) for match in latest.missing))
     if calls := [str(match.table) for match in latest.matches if match.open_call]:
         raise HallRefusal("refused_calls_open", tables=", ".join(calls))
-    return [RoundClosed(latest.number)]
+    return [events.RoundClosed(latest.number)]
 
 
 def decide_tie(tournament: Tournament, numbers: Sequence[int], reason: str = "") -> list[HallEvent]:
@@ -166,7 +157,7 @@ def decide_tie(tournament: Tournament, numbers: Sequence[int], reason: str = "")
     order = tuple(numbers)
     if not any(len(order) == len(tie) and set(order) == set(tie) for tie in open_ties(tournament)):
         raise HallRefusal("refused_no_tie", names=", ".join(map(tournament.name_of, order)))
-    return [TieDecided(order, checked_text(reason))]
+    return [events.TieDecided(order, checked_text(reason))]
 
 
 def decide_tie_by_lot(tournament: Tournament, numbers: Sequence[int]) -> list[HallEvent]:
@@ -201,17 +192,17 @@ def too_few(tournament: Tournament, *, for_finals: bool) -> HallRefusal | None:
     return HallRefusal("refused_too_few", got=len(tournament.present), expected=expected)
 
 
-def _draw_next(tournament: Tournament, before: Round | None, attempt: int) -> Drawn:
+def _draw_next(tournament: Tournament, before: Round | None, attempt: int) -> events.Drawn:
     number = 1 if before is None else before.number + 1
     seed = tournament.seed
     if before is not None and before.stage != "round":
         stage, pairings = next_knock_out_round(tournament, before)
-        return Drawn(number, attempt, seed, pairings, stage=stage)
+        return events.Drawn(number, attempt, seed, pairings, stage=stage)
     if number <= tournament.planned_rounds:
         if (lack := too_few(tournament, for_finals=False)) is not None:
             raise lack
         pairings, byes = draw_round(tournament, number, attempt)
-        return Drawn(number, attempt, seed, pairings, byes)
+        return events.Drawn(number, attempt, seed, pairings, byes)
     if not tournament.format.finals.entries:
         raise HallRefusal("refused_all_played")
     if (lack := too_few(tournament, for_finals=True)) is not None:
@@ -219,4 +210,4 @@ def _draw_next(tournament: Tournament, before: Round | None, attempt: int) -> Dr
     if ties := open_ties(tournament):
         raise HallRefusal("refused_tie_open", names=", ".join(map(tournament.name_of, ties[0])))
     stage, pairings = first_knock_out_round(tournament, attempt)
-    return Drawn(number, attempt, seed, pairings, stage=stage)
+    return events.Drawn(number, attempt, seed, pairings, stage=stage)

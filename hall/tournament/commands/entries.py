@@ -10,18 +10,9 @@ from msgspec.structs import replace
 from common.limits import MAX_ASKED, MAX_ENTRIES, MAX_NUMBER
 from common.texts.keys import PhraseKey
 from engine.events import NAME_LENGTH
+from hall.tournament import events
 from hall.tournament.commands.course import HallRefusal, check_open, checked_text
-from hall.tournament.events import (
-    Arrived,
-    Confirmed,
-    HallEvent,
-    Left,
-    Paid,
-    Registered,
-    Renamed,
-    Returned,
-    Unregistered,
-)
+from hall.tournament.events import HallEvent
 from hall.tournament.state import Entry, Presence, Tournament
 
 _WRONG_PRESENCE: Mapping[Presence, PhraseKey] = {
@@ -43,7 +34,7 @@ def register(
     if tournament.format.entrants == "team":
         raise HallRefusal("refused_teams_only")
     names = _checked_members(tournament, members, 1 if tournament.format.entrants == "single" else 2)
-    return [Registered(_next_number(tournament), names, checked_text(club), present=present)]
+    return [events.Registered(_next_number(tournament), names, checked_text(club), present=present)]
 
 
 def register_team(
@@ -61,7 +52,7 @@ def register_team(
         raise HallRefusal("refused_teams_only")
     names = [_checked_members(tournament, pair, 2) for pair in pairs]
     team, club, name = _next_number(tournament), checked_text(club), checked_text(name)
-    return [Registered(team + i, pair, club, team, name, present) for i, pair in enumerate(names)]
+    return [events.Registered(team + i, pair, club, team, name, present) for i, pair in enumerate(names)]
 
 
 def poster_code(tournament: Tournament) -> int:
@@ -74,7 +65,7 @@ def enlist(tournament: Tournament, members: Sequence[str], club: str = "") -> li
     if len(tournament.entries) - len(tournament.known_entries) >= MAX_ASKED:
         raise HallRefusal("refused_full", limit=MAX_ASKED)
     (entry,) = register(tournament, members, club, present=False)
-    assert isinstance(entry, Registered)
+    assert isinstance(entry, events.Registered)
     return [replace(entry, asked=True)]
 
 
@@ -83,7 +74,7 @@ def confirm(tournament: Tournament, number: int) -> list[HallEvent]:
     check_open(tournament)
     if entry_numbered(tournament, number).presence != "asked":
         raise _wrong_presence(tournament, number)
-    return [Confirmed(number)]
+    return [events.Confirmed(number)]
 
 
 def rename(tournament: Tournament, number: int, members: Sequence[str], club: str = "") -> list[HallEvent]:
@@ -92,7 +83,7 @@ def rename(tournament: Tournament, number: int, members: Sequence[str], club: st
         raise HallRefusal("refused_not_created")
     entry = entry_numbered(tournament, number)
     names = _checked_members(tournament, members, len(entry.members), but=number)
-    return [Renamed(number, names, checked_text(club))]
+    return [events.Renamed(number, names, checked_text(club))]
 
 
 def arrive(tournament: Tournament, number: int) -> list[HallEvent]:
@@ -107,7 +98,7 @@ def arrive(tournament: Tournament, number: int) -> list[HallEvent]:
     if presence in ("asked", "expected"):
         _check_registration(tournament)
     others = (entry for entry in _with_team(tournament, number) if entry.presence != "present")
-    return [Returned(e.number) if e.presence == "left" else Arrived(e.number) for e in others]
+    return [events.Returned(e.number) if e.presence == "left" else events.Arrived(e.number) for e in others]
 
 
 def leave(tournament: Tournament, number: int) -> list[HallEvent]:
@@ -118,7 +109,7 @@ def leave(tournament: Tournament, number: int) -> list[HallEvent]:
     check_open(tournament)
     if entry_numbered(tournament, number).presence == "left":
         raise _wrong_presence(tournament, number)
-    return [Left(entry.number) for entry in _with_team(tournament, number) if entry.presence != "left"]
+    return [events.Left(entry.number) for entry in _with_team(tournament, number) if entry.presence != "left"]
 
 
 def unregister(tournament: Tournament, number: int) -> list[HallEvent]:
@@ -129,7 +120,7 @@ def unregister(tournament: Tournament, number: int) -> list[HallEvent]:
     for entry in team:
         if any(entry.number in round_.byes or round_.match_of(entry.number) for round_ in tournament.rounds):
             raise HallRefusal("refused_has_played", number=entry.number)
-    return [Unregistered(entry.number) for entry in team]
+    return [events.Unregistered(entry.number) for entry in team]
 
 
 def pay(tournament: Tournament, number: int, paid: bool = True) -> list[HallEvent]:
@@ -139,7 +130,7 @@ def pay(tournament: Tournament, number: int, paid: bool = True) -> list[HallEven
     entry = entry_numbered(tournament, number)
     if not tournament.format.money.fee_cents:
         raise HallRefusal("refused_no_fee")
-    return [Paid(number, paid)] if entry.paid != paid else []
+    return [events.Paid(number, paid)] if entry.paid != paid else []
 
 
 def entry_numbered(tournament: Tournament, number: int) -> Entry:

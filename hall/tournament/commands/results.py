@@ -6,16 +6,9 @@ from typing import Any, Literal
 
 from common.limits import MAX_POINTS
 from hall.formats.format import Format, target
+from hall.tournament import events
 from hall.tournament.commands.course import HallRefusal, check_open, checked_text
-from hall.tournament.events import (
-    HallEvent,
-    MatchResult,
-    RefereeCalled,
-    RefereeDecided,
-    ResultDecided,
-    ResultReported,
-    ResultTyped,
-)
+from hall.tournament.events import HallEvent, MatchResult
 from hall.tournament.rounds import Match, Round
 from hall.tournament.scores import game_winners, is_unended, match_winner
 from hall.tournament.state import Tournament
@@ -102,7 +95,7 @@ def report(tournament: Tournament, round: int, table: int, result: MatchResult) 
     round_, match = match_at(tournament, round, table)
     _check_started(round_)
     result = checked_result(tournament, round_, match, result, is_short=True)
-    return [] if match.reported == result else [ResultReported(round, table, result)]
+    return [] if match.reported == result else [events.ResultReported(round, table, result)]
 
 
 def type_in(
@@ -124,7 +117,7 @@ def type_in(
     total = sum(sum(game.points) for game in result.games)
     if total and tournament.format.points.balanced:
         raise HallRefusal("refused_sum", got=total)
-    return [] if (by, result) in match.typed else [ResultTyped(round, table, result, by)]
+    return [] if (by, result) in match.typed else [events.ResultTyped(round, table, result, by)]
 
 
 def decide(
@@ -146,7 +139,7 @@ def decide(
     if not (reason := checked_text(reason)):
         raise HallRefusal("refused_reason")
     result = checked_result(tournament, round_, match, result, is_short=True)
-    return [ResultDecided(round, table, result, reason)]
+    return [events.ResultDecided(round, table, result, reason)]
 
 
 def call_referee(
@@ -160,7 +153,7 @@ def call_referee(
     check_open(tournament)
     if match_at(tournament, round, table)[1].open_call:
         raise HallRefusal("refused_called", table=table)
-    return [RefereeCalled(round, table, checked_text(text), by, evidence or {})]
+    return [events.RefereeCalled(round, table, checked_text(text), by, evidence or {})]
 
 
 def decide_call(tournament: Tournament, round: int, table: int, text: str) -> list[HallEvent]:  # noqa: A002
@@ -171,7 +164,7 @@ def decide_call(tournament: Tournament, round: int, table: int, text: str) -> li
         raise HallRefusal("refused_no_call", table=table)
     if not (text := checked_text(text)):
         raise HallRefusal("refused_reason")
-    return [RefereeDecided(round, table, text)]
+    return [events.RefereeDecided(round, table, text)]
 
 
 def match_at(tournament: Tournament, round: int, table: int) -> tuple[Round, Match]:  # noqa: A002

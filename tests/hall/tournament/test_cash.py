@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from hall.formats.format import MoneyFormat
 from hall.tournament.cash import cash_of
 from hall.tournament.commands import course, entries, results
-from hall.tournament.events import MatchResult, decode_event
+from hall.tournament.events import MatchResult, Paid, decode_event
 from hall.tournament.ranking import standings
 from link.messages import GamePoints
 from tests.support.hall_commands import ELEVEN, refused
@@ -79,4 +79,4 @@ def test_a_stored_entry_of_before_has_not_paid() -> None:
     played = Played(ELEVEN)
     played.add([old])
     assert not played.now.entries[1].paid
-    assert decode_event('{"kind":"paid","number":1}') == entries.Paid(1)
+    assert decode_event('{"kind":"paid","number":1}') == Paid(1)
