@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import permutations
@@ -94,17 +94,12 @@ def game(name: str, rules: Mapping[str, object] | None = None, preset: str | Non
         raise UnknownGame(f"got game {name!r}, expected one of {', '.join(sorted(all_games()))}{near}") from None
     presets = kind.book.presets
     if preset is not None and preset not in presets:
-        raise UnknownGame(f"got preset {preset!r} of {name}, expected {_expected_presets(name, preset)}")
+        elsewhere = [other for other, kind in all_games().items() if preset in kind.book.presets]
+        hint = f"; it is one of {', '.join(elsewhere)}" if elsewhere else did_you_mean(preset, presets)
+        offered = ", ".join(known.name for known in kind.book.offered_presets) or "none"
+        raise UnknownGame(f"got preset {preset!r} of {name}, expected one of {offered}{hint}")
     base = dict(presets[preset].rules.changes) if preset is not None else {}
     return _with_rules(kind, Rules(kind.book.switches, {**base, **(rules or {})}))
-
-
-def _expected_presets(name: str, preset: str) -> str:
-    presets = all_games()[name].book.presets
-    elsewhere = [other for other, kind in all_games().items() if preset in kind.book.presets]
-    hint = f"; it is one of {', '.join(elsewhere)}" if elsewhere else did_you_mean(preset, presets)
-    offered = [name for name, known in presets.items() if known.is_offered]
-    return f"one of {', '.join(offered) or 'none'}{hint}"
 
 
 @lru_cache(maxsize=16)
@@ -121,20 +116,12 @@ def unnamed_rung(game: Game) -> str | None:
 
     Tricks of no card, of each card and of some pairs are sampled, under the house rules of *game*.
     """
-    names = (
-        rung.rule
-        for trump in _sample(game.all_trumps, MAX_TRUMPS)
-        for trick in _tricks(game)
-        for rung in game.ladder(trick, trump)
-    )
-    return next((name for name in names if name not in game.book.rungs), None)
-
-
-def _tricks(game: Game) -> Iterator[tuple[Card, ...]]:
-    yield ()
-    yield from ((card,) for card in game.pack.cards)
+    tricks: list[tuple[Card, ...]] = [(), *((card,) for card in game.pack.cards)]
     if max(game.players) > 2:
-        yield from permutations(_sample(game.pack.cards, MAX_CARDS), 2)
+        tricks += permutations(_sample(game.pack.cards, MAX_CARDS), 2)
+    trumps = _sample(game.all_trumps, MAX_TRUMPS)
+    names = (rung.rule for trump in trumps for trick in tricks for rung in game.ladder(trick, trump))
+    return next((name for name in names if name not in game.book.rungs), None)
 
 
 def _sample(items: Sequence[_Item], most: int) -> Sequence[_Item]:

@@ -66,12 +66,9 @@ class CountdownGame(PermanentTrumpsGame, ABC):
 class FoldingGame(CountdownGame, ABC):
     """Whoever calls `fold` sits the deal out."""
 
-    def folded_seats(self, deal: Deal) -> frozenset[Seat]:
-        return deal.callers("fold")
-
     def active(self, deal: Deal) -> tuple[Seat, ...]:
         playing = deal.seats if deal.entered is None else tuple(seat for seat, _ in deal.entered.tricks)
-        folded = self.folded_seats(deal)
+        folded = deal.callers("fold")
         if not folded:
             return playing  # called many times for each card
         return tuple(seat for seat in playing if seat not in folded)
@@ -92,7 +89,7 @@ class FoldingGame(CountdownGame, ABC):
         return super().result(before, changes)
 
     def leader(self, deal: Deal) -> Seat:
-        return self.first_leader(deal.seats, deal.dealer, self.folded_seats(deal))
+        return self.first_leader(deal.seats, deal.dealer, deal.callers("fold"))
 
 
 def hearts_factor(trump: Trump | None) -> int:

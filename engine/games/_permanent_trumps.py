@@ -16,14 +16,12 @@ from engine.rules.house_rules import Rules
 @cache
 def beating_cards(pack: Pack, ranks: tuple[Rank, ...], trumps: tuple[Card, ...]) -> Mapping[Card, CardSet]:
     """Returns by card what beats it when laid later; one table for all house rules, as advice tries each value."""
-    return {card: _cards_beating(pack, ranks, card, trumps) for card in pack.cards}
-
-
-def _cards_beating(pack: Pack, ranks: tuple[Rank, ...], card: Card, trumps: tuple[Card, ...]) -> CardSet:
-    if card in trumps:
-        return pack.set(trumps[: trumps.index(card)])
-    higher = ranks[: ranks.index(card.rank)]
-    return pack.set(Card(card.suit, rank) for rank in higher) | pack.set(trumps)
+    beating = {trump: pack.set(trumps[:place]) for place, trump in enumerate(trumps)}
+    for card in pack.cards:
+        if card not in beating:
+            higher = (Card(card.suit, rank) for rank in ranks[: ranks.index(card.rank)])
+            beating[card] = pack.set((*higher, *trumps))
+    return beating
 
 
 class PermanentTrumpsGame(Game, ABC):

@@ -52,16 +52,12 @@ class Grasobern(Game):
 
     def ladder(self, trick: Cards, trump: Trump) -> Ladder:
         """GO4, in the normal game."""
-        cards = self.cards(trick)
-        return (*self._follow(cards[0]), self._grasober()) if cards else ()
+        cards, grasober = self.cards(trick), self.pack.bit(GRASOBER)
+        return (*self._follow(cards[0]), Rung(grasober, grasober, "grasober")) if cards else ()
 
     def _follow(self, led: Card) -> Ladder:
         suit = self.pack.suit_set(led.suit)
         return (Rung(suit, suit, "follow"),)
-
-    def _grasober(self) -> Rung:
-        bit = self.pack.bit(GRASOBER)
-        return Rung(bit, bit, "grasober")
 
     def duties(self, deal: Deal, seat: Seat, trick: Trick, trump: Trump) -> Ladder:
         """GO6: in a Bettel or Mord the Grasober is a card like any other."""
@@ -139,26 +135,22 @@ class Grasobern(Game):
 
     def changes(self, deal: Deal) -> dict[Seat, int]:
         """GO8"""
-        declarer = self.declarer(deal)
+        declarer, paid_to = self.declarer(deal), self.rules.text("paid_to")
         if declarer is not None:
-            return self._alone(deal, *declarer)
+            player, call = declarer
+            won, price = not self._is_lost(deal), self.rules.number(f"{call}_units")
+            if deal.entered is not None:  # whoever played alone entered no unit if it was won
+                won = not dict(deal.entered.tricks).get(player, 0)
+            if paid_to == "tally":
+                return {seat: price if (seat == player) != won else 0 for seat in deal.seats}
+            return paid_by_each(deal.seats, player, price if won else -price)
         units = self.units(deal)
-        match self.rules.text("paid_to"):
-            case "tally":
-                return units
-            case "pot":
-                return {seat: -count for seat, count in units.items()}
+        if paid_to == "tally":
+            return units
+        if paid_to == "pot":
+            return {seat: -count for seat, count in units.items()}
         total = sum(units.values())
         return {seat: total - len(deal.seats) * count for seat, count in units.items()}
-
-    def _alone(self, deal: Deal, player: Seat, call: str) -> dict[Seat, int]:
-        won = not self._is_lost(deal)
-        if deal.entered is not None:  # whoever played alone entered no unit if it was won
-            won = not dict(deal.entered.tricks).get(player, 0)
-        units = self.rules.number(f"{call}_units")
-        if self.rules.text("paid_to") == "tally":
-            return {seat: (0 if won else units) if seat == player else (units if won else 0) for seat in deal.seats}
-        return paid_by_each(deal.seats, player, units if won else -units)
 
     def low_wins(self, seats: Sequence[Seat]) -> bool:
         return self.rules.text("paid_to") == "tally"

@@ -113,7 +113,12 @@ class Wallachen(PermanentTrumpsGame):
         phase, seats = self.step(deal)
         contract = self.contract(deal)
         if phase == BID and seats:
-            return Announced(seats[0], "pass"), *self.higher_bids(deal, seats[0]), *self._doublers(deal)
+            doublers: tuple[Seat, ...] = ()
+            if self.rules.flag("doubling") and contract is None and not deal.callers("pass"):
+                # WL3: before anybody speaks, each may double the stake once.
+                doublers = tuple(seat for seat in deal.from_forehand() if seat not in deal.callers("double"))
+            doubles = (Announced(seat, "double") for seat in doublers)
+            return Announced(seats[0], "pass"), *self.higher_bids(deal, seats[0]), *doubles
         if contract is None:  # named late, most likely by who led
             first = next(deal.plays(), None)
             order = clockwise(deal.seats, first.seat) if first is not None and first.seat in deal.seats else deal.seats
@@ -123,20 +128,11 @@ class Wallachen(PermanentTrumpsGame):
         if phase != Phase.PLAY:
             return ()
         raised = () if deal.has_play else self.higher_bids(deal, contract.seat)
-        return *raised, *self._contradictors(deal, contract.seat)
-
-    def _doublers(self, deal: Deal) -> tuple[Announced, ...]:
-        """WL3: before anybody speaks, each may double the stake once."""
-        if not self.rules.flag("doubling") or self.contract(deal) is not None or deal.callers("pass"):
-            return ()
-        return tuple(Announced(seat, "double") for seat in deal.from_forehand() if seat not in deal.callers("double"))
-
-    def _contradictors(self, deal: Deal, declarer: Seat) -> tuple[Announced, ...]:
-        """WL9: an opponent may say Kontra once, before his first card."""
         if not self.rules.flag("kontra") or deal.callers("kontra"):
-            return ()
-        opponents = [seat for seat in deal.seats if seat != declarer and not deal.cards_laid(seat)]
-        return tuple(Announced(seat, "kontra") for seat in opponents)
+            return raised
+        # WL9: an opponent may say Kontra once, before his first card.
+        opponents = (seat for seat in deal.seats if seat != contract.seat and not deal.cards_laid(seat))
+        return *raised, *(Announced(seat, "kontra") for seat in opponents)
 
     def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
         """A bid may also be entered without those before it, and trump with it."""

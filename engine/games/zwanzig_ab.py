@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from pathlib import Path
 
 from engine.cards import BAVARIAN_32, Card, Cards, Rank, Seat, Trump
@@ -83,13 +84,14 @@ class ZwanzigAb(FoldingGame):
         """ZA5: returns the ids of all rules that keep *seat* from folding now."""
         others = len(deal.seats) - 2
         limits = self.rules.flag("fold_limits")
+        folds_in_a_row = sum(1 for _ in takewhile(lambda score: seat in score.folded, reversed(deal.history)))
         rules = {
             "ZA5a": seat == deal.forehand,
             "ZA5b": self.trump(deal) == self.rules.text("all_play_suit"),
             "ZA5c": limits and deal.tallies[seat] <= MUST_PLAY_AT,
             "ZA5d": limits and deal.number == 1,
-            "ZA5e": limits and _folds_in_a_row(deal, seat) >= others,
-            "ZA5f": limits and len(self.folded_seats(deal) - {seat}) >= others,
+            "ZA5e": limits and folds_in_a_row >= others,
+            "ZA5f": limits and len(deal.callers("fold") - {seat}) >= others,
         }
         return tuple(rule for rule, applies in rules.items() if applies)
 
@@ -112,8 +114,9 @@ class ZwanzigAb(FoldingGame):
     def options(self, deal: Deal) -> tuple[Fact, ...]:
         phase, seats = self.step(deal)
         if phase == Phase.ANNOUNCE:
-            more = [call for call in ("next_card", "blind") if self.rules.flag(_SWITCH_OF[call])]
-            return (*super().options(deal), *(Announced(seats[0], call) for call in more))
+            switches = {"next_card": "next_card", "blind": "blind_hearts"}
+            more = (Announced(seats[0], call) for call, switch in switches.items() if self.rules.flag(switch))
+            return (*super().options(deal), *more)
         if phase == Phase.DECLARE:
             return Announced(seats[0], "play"), Announced(seats[0], "fold")
         if phase != Phase.EXCHANGE:
@@ -184,17 +187,3 @@ class ZwanzigAb(FoldingGame):
             dealing.give_packet((seat, second) for seat in deal.from_forehand())
         else:
             super().move_cards(deal, dealing, fact)
-
-
-_SWITCH_OF = {"next_card": "next_card", "blind": "blind_hearts"}
-"""The switch that allows each call beside the suits."""
-
-
-def _folds_in_a_row(deal: Deal, seat: Seat) -> int:
-    """Returns in how many deals, up to the one before this, *seat* has folded without a break."""
-    folds = 0
-    for score in reversed(deal.history):
-        if seat not in score.folded:
-            break
-        folds += 1
-    return folds

@@ -54,7 +54,15 @@ class BauerchenCalls(BauerchenBase, ABC):
             # BA22: a card is flipped only if trumps are called after two cards, since both must be Bauern.
             flips = self.rules.flag("die_letzte") and self.rules.number("trump_after") == 2 and not deal.has_play
             return (*calls, *map(UpcardTurned, self.pack.cards)) if flips else calls
-        options = list[Fact](self._meld_options(deal))
+        options = list[Fact]()
+        melded = {meld.suit for meld in melds(deal)}
+        for seat, suits in self._who_may_meld(deal):
+            tally = deal.tallies[seat] + self._meld_points(deal, seat)
+            options += [
+                Announced(seat, "meld", suit)
+                for suit in suits
+                if suit not in melded and self.meld_credit(tally, self.meld_value(suit, trump))
+            ]
         if (deal.entered is None and self.is_finished(deal)) or self.ledig(deal) is not None:
             return tuple(options)
         if not deal.tricks:  # BA14, DECISIONS BA12: until the first trick is taken away
@@ -63,14 +71,6 @@ class BauerchenCalls(BauerchenBase, ABC):
         if not deal.has_play and self.ledig_allowed(deal.standing, deal.seats):  # BA15, DECISIONS BA10
             options += [Announced(seat, "ledig") for seat in deal.seats]
         return tuple(options)
-
-    def _meld_options(self, deal: Deal) -> Iterator[Fact]:
-        melded = {meld.suit for meld in melds(deal)}
-        for seat, suits in self._who_may_meld(deal):
-            tally = deal.tallies[seat] + self._meld_points(deal, seat)
-            for suit in suits:
-                if suit not in melded and self.meld_credit(tally, self.meld_value(suit, self.trump(deal))):
-                    yield Announced(seat, "meld", suit)
 
     def _who_may_meld(self, deal: Deal) -> Iterator[tuple[Seat, tuple[Suit, ...]]]:
         """BA11, DECISIONS BA8: yields the seat to play, and the one that has just played a king or queen, with suits.
@@ -192,7 +192,10 @@ class BauerchenCalls(BauerchenBase, ABC):
         if not played.isdisjoint(fact.cards):
             return []  # a card is there twice, so one of the readings is wrong
         shown = tuple(Evidence(position, fact.seat, card) for card in fact.cards)
-        hand = self._whole_hand(deal, fact)
+        # All cards that the seat was dealt, if it shows its whole hand and its cards laid are certain.
+        before = _cards_laid(deal, fact.seat)
+        is_whole = fact.whole and before is not None and len(before) + len(fact.cards) == self.hand_size
+        hand = [*(before or ()), *fact.cards] if is_whole else []
         for meld in melds(deal):
             both = set(pair(meld.suit))
             if fact.seat != meld.seat:
@@ -201,13 +204,6 @@ class BauerchenCalls(BauerchenBase, ABC):
             elif hand and not both.issubset(hand):
                 findings.append(self._false_meld(deal, meld, shown))
         return findings + (self._false_flip(deal, hand, shown) if fact.seat == deal.forehand else [])
-
-    def _whole_hand(self, deal: Deal, fact: CardsShown) -> list[Card]:
-        """Returns all cards that the seat was dealt, if it shows its whole hand and its cards laid are certain."""
-        before = _cards_laid(deal, fact.seat)
-        if not fact.whole or before is None or len(before) + len(fact.cards) != self.hand_size:
-            return []
-        return [*before, *fact.cards]
 
     def _false_meld(self, deal: Deal, meld: Meld, evidence: tuple[Evidence, ...]) -> Finding:
         rule = self._rule_of_meld(deal, meld.suit)

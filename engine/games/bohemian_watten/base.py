@@ -197,5 +197,5 @@ class BohemianWattenBase(CriticalsGame, FoldingGame, ABC):
             tally=deal.tallies[seat],
             first_deal=deal.number == 1,
             sat_out=seat in deal.sat_out,
-            folded=self.folded_seats(deal) if folded is None else folded,
+            folded=deal.callers("fold") if folded is None else folded,
         )

@@ -83,7 +83,7 @@ class BohemianWattenDealing(BohemianWattenBase, ABC):
 
     def out_of_play(self, deal: Deal) -> tuple[Card, ...]:
         """Returns turned cards that nobody took, except an upcard the dealer may have, and cards of folded hands."""
-        folded = self.folded_seats(deal)
+        folded = deal.callers("fold")
         out = [fact.card for fact in deal.facts_of(CardTaken) if fact.seat in folded]
         if self.rules.text("stock_shortage") == "reshuffle":
             out = []
@@ -95,9 +95,13 @@ class BohemianWattenDealing(BohemianWattenBase, ABC):
         random, pack = dealing.random, dealing.stock
         lifted = random.randrange(1, len(pack))
         dealing.hands = {seat: [] for seat in deal.seats}
-        for taken in self._schleck(deal, dealing, self.cut_cards(pack, lifted)):
-            dealing.hands[taken.seat].append(taken.card)
-            yield taken
+        shown = self.cut_cards(pack, lifted)
+        for number, card in enumerate(shown):
+            seat = self.schleck_right(shown[: number + 1], [True] * number, deal.seats, deal.dealer)
+            if seat is None or random.random() < 0.1:  # sometimes a player declines
+                break
+            dealing.hands[seat].append(card)
+            yield CardTaken(seat, card, "cut")
         held = {card for hand in dealing.hands.values() for card in hand}
         dealing.stock = [card for card in pack[lifted:] + pack[:lifted] if card not in held]
         counts = {seat: len(hand) for seat, hand in dealing.hands.items()}
@@ -112,13 +116,6 @@ class BohemianWattenDealing(BohemianWattenBase, ABC):
                 yield CardTaken(deal.dealer, card, "upcard")
         dealing.give_packet((seat, self.hand_size - len(dealing.hands[seat])) for seat, _ in second)
 
-    def _schleck(self, deal: Deal, dealing: Dealing, shown: tuple[Card, ...]) -> Iterator[CardTaken]:
-        for number, card in enumerate(shown):
-            seat = self.schleck_right(shown[: number + 1], [True] * number, deal.seats, deal.dealer)
-            if seat is None or dealing.random.random() < 0.1:  # sometimes a player declines
-                return
-            yield CardTaken(seat, card, "cut")
-
     def stock_left(self, deal: Deal) -> int:
         """Returns how many cards the stock still holds, if every exchange was noted."""
         stock = self.stock_size(len(deal.seats)) - sum(exchange.count for exchange in deal.facts_of(Exchanged))
@@ -129,26 +126,21 @@ class BohemianWattenDealing(BohemianWattenBase, ABC):
 
     def options(self, deal: Deal) -> tuple[Fact, ...]:
         phase, seats = self.step(deal)
+        upcard = deal.upcard
+        taking = () if upcard is None else (CardTaken(deal.dealer, upcard, "upcard"),)
         if phase == Phase.DECLARE:
             seat = seats[0]
             play = Announced(seat, "play")
             calls = (play,) if self.rules_against_folding_now(deal, seat) else (play, Announced(seat, "fold"))
-            return (*calls, *self._critical_to_take(deal))
+            # DECISIONS BW3: until anybody declares, the dealer may take a Critical that he turned, and turn another.
+            has_declared = any(isinstance(entry.fact, Announced | Exchanged) for entry in deal.facts)
+            may_take = self.rules.text("upcard_critical") == "dealer_may_take" and upcard in CRITICALS
+            return (*calls, *taking) if may_take and not has_declared else calls
         if phase == Phase.EXCHANGE:
             limit = self.exchange_limit(is_dealer=seats[0] == deal.dealer, stock=self.stock_left(deal))
             return tuple(Exchanged(seats[0], count) for count in range(limit + 1))
-        upcard = deal.upcard
         exchanges = [exchange for exchange in deal.facts_of(Exchanged) if exchange.seat == deal.dealer]
         dealer_last = bool(exchanges) and deal.facts[-1].fact == exchanges[0]
-        if upcard is not None and not deal.has_play and dealer_last and self.place_of(deal, upcard) is not None:
-            taken = any(fact.card == upcard for fact in deal.facts_of(CardTaken))
-            return () if taken else (CardTaken(deal.dealer, upcard, "upcard"),)
-        return ()
-
-    def _critical_to_take(self, deal: Deal) -> tuple[CardTaken, ...]:
-        """DECISIONS BW3: until anybody declares, the dealer may take a Critical that he turned, and turn another."""
-        card = deal.upcard
-        has_declared = any(isinstance(entry.fact, Announced | Exchanged) for entry in deal.facts)
-        if has_declared or self.rules.text("upcard_critical") != "dealer_may_take":
+        if upcard is None or deal.has_play or not dealer_last or self.place_of(deal, upcard) is None:
             return ()
-        return (CardTaken(deal.dealer, card, "upcard"),) if card is not None and card in CRITICALS else ()
+        return () if any(fact.card == upcard for fact in deal.facts_of(CardTaken)) else taking

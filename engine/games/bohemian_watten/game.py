@@ -27,7 +27,9 @@ class BohemianWatten(BohemianWattenDealing):
     # Findings
 
     def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
-        if self._is_too_late(deal, fact):
+        is_misdeal = isinstance(fact, Announced) and fact.call == "misdeal"
+        is_before_play = isinstance(fact, CardTaken | UpcardTurned | Announced | Exchanged)
+        if self.is_finished(deal) if is_misdeal else deal.has_play and is_before_play:
             return [self.finding(Kind.TOO_LATE, position, getattr(fact, "seat", None))]
         match fact:
             case CardTaken(source="cut"):
@@ -58,32 +60,22 @@ class BohemianWatten(BohemianWattenDealing):
             case _:
                 return []
 
-    def _is_too_late(self, deal: Deal, fact: Fact) -> bool:
-        """Returns whether *fact* comes after its time: after the first card, or for a misdeal after the last."""
-        if isinstance(fact, Announced) and fact.call == "misdeal":
-            return self.is_finished(deal)
-        return deal.has_play and isinstance(fact, CardTaken | UpcardTurned | Announced | Exchanged)
-
     def _tricks_entered(self, deal: Deal, position: int, fact: TricksEntered) -> list[Finding]:
+        """BW17, BW18: a seat that is not named in *fact* has folded, although it may not have been allowed to."""
         findings = []
         total = sum(taken for _, taken in fact.tricks)
         if total != self.tricks_in_deal:
             findings.append(Finding(Kind.WRONG_COUNT, "BW22", position, count=total, limit=self.tricks_in_deal))
         if fact.trump and fact.trump not in self.pack.suits:
             return [*findings, Finding(Kind.UNKNOWN_CALL, "BW6", position)]
-        return [*findings, *self.without_trump(deal, position, fact), *self._sat_out(deal, position, fact)]
-
-    def _sat_out(self, deal: Deal, position: int, fact: TricksEntered) -> list[Finding]:
-        """BW17, BW18: a seat that is not named in *fact* has folded; returns the findings about those that may not."""
+        findings += self.without_trump(deal, position, fact)
         named = {seat for seat, _ in fact.tricks}
-        folded = set(self.folded_seats(deal))
-        findings = []
+        folded = set(deal.callers("fold"))
         for seat in self.declaring_order(deal.seats, deal.dealer):
-            if seat in named or seat in folded:
-                continue
-            bars = self.rules_against_folding_now(deal, seat, trump=fact.trump or self.trump(deal), folded=folded)
-            findings += [Finding(Kind.FOLD_NOT_ALLOWED, bar, position, seat) for bar in bars[:1]]
-            folded.add(seat)
+            if seat not in named and seat not in folded:
+                bars = self.rules_against_folding_now(deal, seat, trump=fact.trump or self.trump(deal), folded=folded)
+                findings += [Finding(Kind.FOLD_NOT_ALLOWED, bar, position, seat) for bar in bars[:1]]
+                folded.add(seat)
         return findings
 
     def _declaration(self, deal: Deal, position: int, fact: Announced) -> list[Finding]:
@@ -106,7 +98,7 @@ class BohemianWatten(BohemianWattenDealing):
     def _exchange(self, deal: Deal, position: int, fact: Exchanged) -> list[Finding]:
         exchanges = deal.facts_of(Exchanged)
         findings = []
-        if fact.seat in self.folded_seats(deal):
+        if fact.seat in deal.callers("fold"):
             findings.append(Finding(Kind.ACTED_AFTER_FOLDING, "BW16", position, fact.seat))
         if any(exchange.seat == fact.seat for exchange in exchanges):
             findings.append(Finding(Kind.EXCHANGED_TWICE, "BW19", position, fact.seat))
@@ -126,18 +118,14 @@ class BohemianWatten(BohemianWattenDealing):
         """BW14; DECISIONS BW3 when a Critical is turned."""
         if (entered := self.entered_trump(deal)) is not None:
             return entered
-        card = deal.upcard
-        if card is None or card not in self.pack or self._needs_another_upcard(deal, card):
+        card, rule = deal.upcard, self.rules.text("upcard_critical")
+        if card is None or card not in self.pack:
             return None
-        return card.suit
-
-    def _needs_another_upcard(self, deal: Deal, card: Card) -> bool:
-        """Returns whether another upcard must follow this one."""
-        rule = self.rules.text("upcard_critical")
         if card not in CRITICALS or rule == "printed_suit":
-            return False
+            return card.suit
         early, _ = self.cards_taken(deal, deal.dealer)
-        return rule == "turn_next" or any(taken == card for _, taken in early)
+        is_followed_by_another = rule == "turn_next" or any(taken == card for _, taken in early)
+        return None if is_followed_by_another else card.suit
 
     def place_of(self, deal: Deal, card: Card) -> Place | None:
         """An upcard that nobody was seen to take may be with the dealer; cards turned before it are in no hand."""
@@ -178,8 +166,10 @@ class BohemianWatten(BohemianWattenDealing):
             at_zero = [seat for seat in at_zero if tallies[seat] == lowest]
             if len(at_zero) == len(tallies):
                 return Result(tallies)
-        winners = tuple(seat for seat, tally in tallies.items() if seat in at_zero or self._wins_by_fifty(tally))
-        return Result.of(tallies, winners)
+        fifty = [seat for seat, tally in tallies.items() if tally >= 50 and self.rules.flag("plus50")]
+        if self.rules.flag("plus50_exactly"):
+            fifty = [seat for seat in fifty if tallies[seat] == 50]
+        return Result.of(tallies, [*at_zero, *fifty])
 
     def _tally(self, before: int, change: int) -> int:
         after = before + change
@@ -187,11 +177,6 @@ class BohemianWatten(BohemianWattenDealing):
             return after
         instead = {"wins": after, "added": before - after, "back_to_20": self.start_tally - after, "bounce": -after}
         return instead.get(self.rules.text("overshoot"), before)
-
-    def _wins_by_fifty(self, tally: int) -> bool:
-        if not self.rules.flag("plus50"):
-            return False
-        return tally == 50 if self.rules.flag("plus50_exactly") else tally >= 50
 
     def next_dealer(self, seats: Sequence[Seat], dealer: Seat, tricks: Mapping[Seat, int]) -> Seat:
         """BW15, DECISIONS BW12: the next clockwise, or the seat with most tricks (the first from forehand if equal)."""

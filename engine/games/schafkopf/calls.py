@@ -102,7 +102,11 @@ class SchafkopfCalls(SchafkopfProofs, ABC):
         phase, seats = self.step(deal)
         if phase == BID:
             offers = [Announced(seats[0], "hochzeit")] if self._may_offer(deal) else []
-            return Announced(seats[0], "play"), Announced(seats[0], "pass"), *offers, *self._layers(deal)
+            if self.rules.flag("legen") and not deal.callers("play", "pass"):
+                # SK10: before anybody speaks, each may double the deal once.
+                doublers = (seat for seat in deal.from_forehand() if seat not in deal.callers("legen"))
+                offers += [Announced(seat, "legen") for seat in doublers]
+            return Announced(seats[0], "play"), Announced(seats[0], "pass"), *offers
         if phase == WEDDING:
             return tuple(Announced(seat, answer) for seat in seats for answer in ("accept", "refuse"))
         if phase == PARTNER:
@@ -112,13 +116,13 @@ class SchafkopfCalls(SchafkopfProofs, ABC):
         if self.trump(deal) is None and phase in (Phase.ANNOUNCE, Phase.PLAY):
             return self._naming(deal, seats)
         if phase == Phase.SCORED and deal.entered is not None:
-            return *self._runners_to_tell(deal), *self._blank_trick_to_tell(deal)
-        return (*self._higher_contracts(deal), *self._doubles(deal)) if phase == Phase.PLAY else ()
-
-    def _higher_contracts(self, deal: Deal) -> tuple[Announced, ...]:
-        """SK20, SK21: who wants to play too, and has not given way, may name a higher contract before the lead."""
-        have_said = deal.callers("play") & self._may_still_name(deal)
-        return tuple(fact for seat in deal.from_forehand() if seat in have_said for fact in self._contracts(deal, seat))
+            return self._details_of_entry(deal)
+        if phase != Phase.PLAY:
+            return ()
+        # SK20, SK21: who wants to play too, and has not given way, may name a higher contract before the lead.
+        naming = deal.callers("play") & self._may_still_name(deal)
+        higher = (fact for seat in deal.from_forehand() if seat in naming for fact in self._contracts(deal, seat))
+        return (*higher, *self._doubles(deal))
 
     def _may_still_name(self, deal: Deal) -> frozenset[Seat]:
         """SK20: who has neither passed nor given way nor named a contract; nobody once it is doubled or cards lie."""
@@ -141,28 +145,19 @@ class SchafkopfCalls(SchafkopfProofs, ABC):
         """SK25: once in a deal."""
         return "hochzeit" in self.courts and self.rules.flag("hochzeit") and not deal.callers("hochzeit")
 
-    def _runners_to_tell(self, deal: Deal) -> tuple[Announced, ...]:
-        """SK53: where points were entered by hand, somebody may tell how many runners there were."""
-        contract = self.contract(deal)
-        if contract is None or deal.callers("runners"):
-            return ()
-        most = len(self.trumps(contract.trump))
-        return tuple(Announced(contract.player, "runners", str(count)) for count in range(1, most + 1))
-
-    def _blank_trick_to_tell(self, deal: Deal) -> tuple[Announced, ...]:
-        """SK52: where points were entered by hand, somebody may tell that a side without any took a trick."""
+    def _details_of_entry(self, deal: Deal) -> tuple[Announced, ...]:
+        """SK52, SK53: points entered by hand do not say how many runners there were, nor who took a blank trick."""
         contract, declarers = self.contract(deal), self.declarers(deal)
-        if contract is None or declarers is None or deal.callers("blank_trick"):
+        if contract is None:
             return ()
-        points = sum(self.points_taken(deal).get(seat, 0) for seat in declarers)
-        return (Announced(contract.player, "blank_trick"),) if points in (0, self.entered_total) else ()
-
-    def _layers(self, deal: Deal) -> tuple[Announced, ...]:
-        """SK10: before anybody speaks, each may double the deal once."""
-        if not self.rules.flag("legen") or deal.callers("play", "pass"):
-            return ()
-        have_doubled = deal.callers("legen")
-        return tuple(Announced(seat, "legen") for seat in deal.from_forehand() if seat not in have_doubled)
+        details: list[Announced] = []
+        if not deal.callers("runners"):
+            most = len(self.trumps(contract.trump))
+            details += [Announced(contract.player, "runners", str(count)) for count in range(1, most + 1)]
+        if declarers is not None and not deal.callers("blank_trick"):
+            points = sum(self.points_taken(deal).get(seat, 0) for seat in declarers)
+            details += [Announced(contract.player, "blank_trick")] if points in (0, self.entered_total) else []
+        return tuple(details)
 
     def _contracts(self, deal: Deal, seat: Seat) -> tuple[Announced, ...]:
         """SK20, SK21, SK23, SK26: who wants to play after another plays higher than a called-ace game."""
@@ -178,12 +173,12 @@ class SchafkopfCalls(SchafkopfProofs, ABC):
         named = tuple(
             Announced(seat, call, value) for call in offered for value in suits_of(call.removesuffix("_tout"), suits)
         )
-        return tuple(fact for fact in named if self._is_higher(deal, fact))
-
-    def _is_higher(self, deal: Deal, fact: Announced) -> bool:
-        """SK21: whether *fact* names a contract that goes above the one named already."""
-        before, named = self.contract(deal), self.named_by(deal, fact)
-        return before is None or (named is not None and self.order_of(deal, named) > self.order_of(deal, before))
+        before = self.contract(deal)
+        if before is None:
+            return named
+        contracts = ((fact, self.named_by(deal, fact)) for fact in named)
+        lowest = self.order_of(deal, before)
+        return tuple(fact for fact, each in contracts if each is not None and self.order_of(deal, each) > lowest)
 
     def _must_play_higher(self, deal: Deal, seat: Seat) -> bool:
         """SK20: whether another wants to play too, so that one of them has promised more than a called-ace game."""
@@ -200,7 +195,14 @@ class SchafkopfCalls(SchafkopfProofs, ABC):
             call, may = "kontra", set(deal.seats) - set(declarers) - deal.callers("re")
         else:
             call, may = "re", (set(deal.seats) if is_open else set(declarers)) - deal.callers("kontra")
-        return tuple(Announced(seat, call) for seat in deal.seats if seat in may and self._is_in_time(deal, seat))
+        match self.rules.text("kontra_until"):
+            case "second_card":
+                in_time = may if sum(1 for _ in deal.plays()) < 2 else set()
+            case "before_lead":
+                in_time = set() if deal.has_play else may
+            case _:
+                in_time = {seat for seat in may if deal.cards_laid(seat) == 0}
+        return tuple(Announced(seat, call) for seat in deal.seats if seat in in_time)
 
     def doubles(self, deal: Deal) -> int:
         """Returns how often Kontra and Re were said, in turns and as often as is allowed."""
@@ -210,14 +212,6 @@ class SchafkopfCalls(SchafkopfProofs, ABC):
             if doubles < most and fact.call == DOUBLES[doubles % 2]:
                 doubles += 1
         return doubles
-
-    def _is_in_time(self, deal: Deal, seat: Seat) -> bool:
-        match self.rules.text("kontra_until"):
-            case "second_card":
-                return sum(1 for _ in deal.plays()) < 2
-            case "before_lead":
-                return not deal.has_play
-        return deal.cards_laid(seat) == 0
 
     def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
         """A contract may also be named at once, before all have spoken, and a higher one after it."""

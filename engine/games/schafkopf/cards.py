@@ -164,19 +164,17 @@ class SchafkopfCards(PermanentTrumpsGame, ABC):
         return self.ladder_at(trick, trump, FIRST_TURN)
 
     def ladder_at(self, trick: Cards, trump: Trump, turn: Turn) -> Ladder:
-        """SK31, SK40–SK42, in the first trick in which the called suit is led."""
-        cards = self.cards(trick)
-        if not cards:
-            return self._lead(trump, turn.trick)
-        return self.cached_ladder(self._rungs_with_called_card, cards[0], trump)
+        """SK31, SK40–SK42, in the first trick in which the called suit is led.
 
-    def _lead(self, trump: Trump, trick: int) -> Ladder:
-        """SK41: of the called suit only the called card is led, unless enough of the suit is held to run away."""
-        called = called_card(trump)
+        SK41: of the called suit only the called card is led, unless enough of the suit is held to run away.
+        """
+        cards, called = self.cards(trick), called_card(trump)
+        if cards:
+            return self.cached_ladder(self._rungs_with_called_card, cards[0], trump)
         if called is None:
             return ()
         bit, suit = self.pack.bit(called), self.plain_suit(called.suit, trump)
-        may_run = self.may_run_away(called.suit, trump, trick)
+        may_run = self.may_run_away(called.suit, trump, turn.trick)
         unless = Holding(self.rules.number("run_away_cards"), suit) if may_run else None
         return (Rung(bit, self.pack.all & ~suit | bit, duties_of(trump)[2], unless),)
 

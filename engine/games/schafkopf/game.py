@@ -93,10 +93,7 @@ class Schafkopf(SchafkopfScore):
             if self.rules.text("march") == "tricks":
                 price = self._value(Contract("solo", winner), True, 2, 0, doubled).value
             return {seat: price * (len(deal.seats) - 1) if seat == winner else -price for seat in deal.seats}
-        return self._paid_by(self.loser_of_ramsch(deal), deal, price)
-
-    def _paid_by(self, loser: Seat, deal: Deal, price: int) -> dict[Seat, int]:
-        taken = self.tricks_taken(deal)
+        loser, taken = self.loser_of_ramsch(deal), self.tricks_taken(deal)
         without = [seat for seat in deal.seats if not taken.get(seat, 0)]
         doublings = dict.fromkeys(deal.seats, 0)
         match self.rules.text("jungfrau"):

@@ -95,19 +95,12 @@ class SchafkopfProofs(SchafkopfBase, ABC):
         """SK85: Kontra by the holder of the called ace, Re by an opponent."""
         contract = self.contract(deal)
         players = (called.seat, contract.player if contract is not None else called.seat)
-        wrong = [
-            entry
-            for entry in deal.facts
-            if isinstance(entry.fact, Announced)
-            and entry.fact.call in DOUBLES
-            and (entry.fact.seat in players) == (entry.fact.call == "kontra")
-        ]
         evidence = (Evidence(called.position, called.seat, called.card, len(deal.tricks) + 1),)
         return [
-            self.finding(
-                Kind.CALL_NOT_ALLOWED, entry.position, getattr(entry.fact, "seat", None), evidence=evidence, rule="SK55"
-            )
-            for entry in wrong
+            self.finding(Kind.CALL_NOT_ALLOWED, position, fact.seat, evidence=evidence, rule="SK55")
+            for position, fact in deal.facts
+            if isinstance(fact, Announced) and fact.call in DOUBLES
+            if (fact.seat in players) == (fact.call == "kontra")
         ]
 
     def _run_away(self, deal: Deal, trump: Trump, called: Card, laid: Play) -> list[Finding]:

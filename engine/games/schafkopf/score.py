@@ -165,10 +165,10 @@ class SchafkopfScore(SchafkopfCalls, ABC):
         doubles = self.doubles(deal) + len(deal.callers("legen"))
         name = contract.kind.capitalize() + (" Tout" if contract.is_tout else "")
         name += f" ×{1 << doubles}" if doubles else ""
-        lost = ("verloren", "lost") if self._is_tout_lost(deal, contract) else ("", "")
-        return Words(*(f"{name}, {word}" if word else name for word in lost))
-
-    def _is_tout_lost(self, deal: Deal, contract: Contract) -> bool:
-        """SK54, SK86: whether another party has taken a trick of a Tout or a Sie."""
-        others = (count for seat, count in self.tricks_taken(deal).items() if seat != contract.player)
-        return (contract.is_tout or contract.kind == "sie") and deal.entered is None and any(others)
+        # SK54, SK86: a Tout or a Sie is lost with the first trick that another takes.
+        is_of_all_tricks = (contract.is_tout or contract.kind == "sie") and deal.entered is None
+        if is_of_all_tricks and any(
+            count for seat, count in self.tricks_taken(deal).items() if seat != contract.player
+        ):
+            return Words(f"{name}, verloren", f"{name}, lost")
+        return Words(name, name)

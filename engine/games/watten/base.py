@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -63,14 +63,6 @@ class AnnouncementState:
         return self
 
 
-def _announcement(deal: Deal, trump_caller: Seat) -> AnnouncementState:
-    beginning = state = AnnouncementState(deal.forehand, trump_caller)
-    for fact in deal.facts_of(Announced):
-        new_cards = fact.call == "accept" and state.request is not None and state.request.call == "better"
-        state = beginning if new_cards else state.after(fact)  # WA12: the announcement restarts
-    return state
-
-
 SIMPLE_ROUND = 2
 """WA20"""
 FAR_BEHIND = 4
@@ -118,22 +110,6 @@ class Bidding(NamedTuple):
         if self.end is not None:
             return SIMPLE_ROUND
         return self.accepted_points if self.is_declined else self.offered_points
-
-
-def _bidding(deal: Deal, worth: int, ending: Collection[str]) -> Bidding:
-    state = Bidding(worth=worth)
-    for position, fact in deal.facts:
-        if isinstance(fact, Announced) and not state.is_declined:
-            if fact.call == "bid":
-                # If the table let it stand, it may be any number, or none.
-                is_number = re.fullmatch("[1-9][0-9]?", fact.value)
-                value = int(fact.value) if is_number else state.offered_points + 1
-                state = state._replace(bids=(*state.bids, Bid(position, fact.seat, value)), answer="")
-            elif fact.call in ("hold", "go") and state.bids:
-                state = state._replace(answer=fact.call)
-            elif fact.call in ending:
-                state = state._replace(end=fact)
-    return state
 
 
 HAND, TO_WIN = 5, 3
@@ -208,7 +184,11 @@ class WattenBase(WattenRanking, ABC):
     def _announcement(self, deal: Deal) -> AnnouncementState:
         """WA11, WB51: forehand names the striker, the dealer the suit; or forehand both, and plays alone."""
         is_alone = len(deal.seats) == 3 and self.rules.text("three") == "announcer_alone"
-        return _announcement(deal, deal.forehand if is_alone else deal.dealer)
+        beginning = state = AnnouncementState(deal.forehand, deal.forehand if is_alone else deal.dealer)
+        for fact in deal.facts_of(Announced):
+            new_cards = fact.call == "accept" and state.request is not None and state.request.call == "better"
+            state = beginning if new_cards else state.after(fact)  # WA12: the announcement restarts
+        return state
 
     def trump(self, deal: Deal) -> Trump | None:
         """WA11"""
@@ -226,7 +206,19 @@ class WattenBase(WattenRanking, ABC):
 
     def _bidding(self, deal: Deal) -> Bidding:
         ending = ("give_up", "machine") if self.rules.text("machine") == "wins_two" else ("give_up",)
-        return _bidding(deal, self.worth_at_start(deal), ending)
+        state = Bidding(worth=self.worth_at_start(deal))
+        for position, fact in deal.facts:
+            if isinstance(fact, Announced) and not state.is_declined:
+                if fact.call == "bid":
+                    # If the table let it stand, it may be any number, or none.
+                    is_number = re.fullmatch("[1-9][0-9]?", fact.value)
+                    value = int(fact.value) if is_number else state.offered_points + 1
+                    state = state._replace(bids=(*state.bids, Bid(position, fact.seat, value)), answer="")
+                elif fact.call in ("hold", "go") and state.bids:
+                    state = state._replace(answer=fact.call)
+                elif fact.call in ending:
+                    state = state._replace(end=fact)
+        return state
 
     def worth_at_start(self, deal: Deal) -> int:
         """WB32, WS10: the points of the deal without a bid, which may be more while a side that plays is krank."""

@@ -46,24 +46,18 @@ class WattenBids(WattenCut, ABC):
         at_turn = answering if open_bid is not None else turn in (None, seat) or deal.entered is not None
         krank_others = any(self.krank(deal.tallies[other]) for other in opponents)
         may_raise = answering and self.rules.flag("krank_may_raise")
+        # Where each plays alone, the others may have won together; tricks entered by hand came after the bids.
+        is_alone = len(self.sides_in(deal)) >= 3 and deal.entered is None
+        taken = self.tricks_taken(deal) if is_alone else {}
         barred_by_rule = {
             "WA26": self.krank(deal.tallies[seat]) and not may_raise,
             "WA22": state.last is not None and state.last.seat not in opponents,
             "WA21": seat not in self.active(deal) or not at_turn,
             "WB31": 0 < self.rules.number("max_stake") <= state.offered_points,
             "DECISIONS WA11": krank_others and not self.rules.flag("bid_against_krank"),
-            "DECISIONS WA16": not state.bids and self._others_have_won(deal, seat),
+            "DECISIONS WA16": not state.bids and sum(taken.values()) - taken.get(seat, 0) >= self.to_win,
         }
         return tuple(rule for rule, barred in barred_by_rule.items() if barred)
-
-    def _others_have_won(self, deal: Deal, seat: Seat) -> bool:
-        """Returns whether the others together have enough tricks to win the round, if each plays alone.
-
-        Tricks entered by hand do not count, since the bids came before them.
-        """
-        if len(self.sides_in(deal)) < 3 or deal.entered is not None:
-            return False
-        return sum(taken for other, taken in self.tricks_taken(deal).items() if other != seat) >= self.to_win
 
     def bid_options(self, deal: Deal) -> tuple[Announced, ...]:
         """WA21–WA23: returns the bids and answers possible now, during play or after tricks were entered by hand."""
@@ -130,17 +124,11 @@ class WattenBids(WattenCut, ABC):
 
         Whoever raises a bid after he has laid to the trick, or before it is led, may hold any card.
         """
-        if bid.seat in trick_so_far.seats:
-            return False
-        if trick_so_far.plays:
-            return True
-        return self.rules.flag("leader_needs_trump") and self._leads_last_trick(deal, bid.seat)
-
-    def _leads_last_trick(self, deal: Deal, seat: Seat) -> bool:
-        """Returns whether *seat*, who still holds his last card, is known to lead it or to have to."""
-        if 0 < len(deal.trick) < len(self.active(deal)):
-            return deal.trick.plays[0].seat == seat
-        return self.next_to_play(deal) == seat
+        if trick_so_far.plays or not self.rules.flag("leader_needs_trump"):
+            return bool(trick_so_far.plays) and bid.seat not in trick_so_far.seats
+        is_led = 0 < len(deal.trick) < len(self.active(deal))
+        leader = deal.trick.plays[0].seat if is_led else self.next_to_play(deal)
+        return leader == bid.seat
 
     def _trick_at(self, deal: Deal, bid: Bid) -> Trick:
         """Returns the trick in play at the time of *bid*, without cards taken back since."""

@@ -45,14 +45,12 @@ class WattenCut(WattenBase, ABC):
         keeps = [Announced(seat, "keep") for seat in self.cut_rights(deal)[len(kept) : len(kept) + 1]]
         has_machine = bool(self.criticals) and self.rules.text("machine") != "none" and not deal.callers("machine")
         machines = (Announced(seat, "machine") for seat in self.active(deal) if has_machine)
-        return *keeps, *machines, *self._open_card_options(deal)
-
-    def _open_card_options(self, deal: Deal) -> tuple[Announced, ...]:
-        """WB25, WS12: once, and when no new cards can be agreed on any more, which would be dealt from the rest."""
+        # WS12: once, and when no new cards can be agreed on any more, which would be dealt from the rest.
         is_dealt = self.rules.text("better") == "none" or self.announcement(deal).done
         if not self.rules.flag("open_card") or not is_dealt or deal.callers("open_card"):
-            return ()
-        return tuple(Announced(deal.dealer, "open_card", str(card)) for card in self.pack.cards)
+            return *keeps, *machines
+        opened = (Announced(deal.dealer, "open_card", str(card)) for card in self.pack.cards)
+        return *keeps, *machines, *opened
 
     def _open_cards(self, deal: Deal) -> dict[Card, int]:
         """Returns the cards of the rest that lie open, by the call that says so."""

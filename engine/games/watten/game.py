@@ -99,7 +99,10 @@ class Watten(WattenScore):
 
     def step(self, deal: Deal) -> Step:
         if self.is_finished(deal):
-            missing = self.lacks_trump(deal) or self._needs_reveal(deal)
+            # While trump is secret, the winner is uncertain unless something else than the cards has ended the deal.
+            is_secret = not self.announced_openly and self.trump(deal) is None and deal.entered is None
+            is_ended = self.bidding(deal).is_declined or bool(self.kinds_ending_round(deal))
+            missing = self.lacks_trump(deal) or (is_secret and not is_ended)
             return self.reveal_step(deal) if missing else Step(Phase.SCORED)
         if (open_bid := self.unanswered_bid(deal)) is not None:
             return Step(Phase.ANSWER, self.opponents(deal, open_bid.seat))
@@ -126,12 +129,6 @@ class Watten(WattenScore):
         outcome = self.outcome(deal)
         late_bids = self.bid_options(deal) if deal.entered is not None and not outcome.is_over else ()
         return (*announcements, *late_bids, *self.strike_options(deal, outcome))
-
-    def _needs_reveal(self, deal: Deal) -> bool:
-        """Returns whether the winner is uncertain until the secret trump is revealed."""
-        unknown = not self.announced_openly and self.trump(deal) is None
-        ended = self.bidding(deal).is_declined or bool(self.kinds_ending_round(deal))
-        return unknown and deal.entered is None and not ended
 
     def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
         if isinstance(fact, Announced):

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.cards import BAVARIAN_32, FRENCH_32, GERMAN_33, PACKS, Card, Cards, CardSet, Pack, Rank, Suit, Trump
+from engine.games._permanent_trumps import beating_cards
 from engine.rules.card_rules import FIRST_TURN, Ladder, Rung, Turn, best_of
 from engine.rules.game import Game
 from engine.rules.house_rules import Rules
@@ -145,45 +146,45 @@ class WattenRanking(Game, ABC):
         """Returns the order, which is made once for each trump."""
         if trump in self._orders:
             return self._orders[trump]
-        striker = split_trump(trump, self.pack)[1]
-        right = self._find_right(trump)
-        wanderer = self._find_wanderer(right, trump)
+        suit, striker = split_trump(trump, self.pack)
+        right: Card | None = Card(suit, striker)
+        if striker == WELI.rank:
+            everywhere = self.rules.text("weli_striker") == "right_always"
+            right = WELI if everywhere or self.of_trump_suit(WELI, trump) else None
+        wanderer = self._find_wanderer(right, suit)
         lefts = tuple(card for card in self.pack.cards if card.rank == striker and card != right)
         lefts = tuple(card for card in lefts if card not in self.criticals)
         above = [card for card in (wanderer, right) if card is not None and card not in self.criticals]
-        suit = [card for card in self.pack.cards if self.of_trump_suit(card, trump)]
-        low = [card for card in suit if card not in (*self.criticals, *above, *lefts)]
+        of_suit = [card for card in self.pack.cards if self.of_trump_suit(card, trump)]
+        low = [card for card in of_suit if card not in (*self.criticals, *above, *lefts)]
         if self.rules.text("weli_rank") == "above_strikers":
             above += [card for card in low if card == WELI]
             low = [card for card in low if card != WELI]
         trumps = (*self.criticals, *above, *lefts, *sorted(low, key=self._place))
-        beating = {card: self._cards_beating(card, trumps, lefts) for card in self.pack.cards}
-        ladders, to_right = self._ladders(trump, right, lefts)
+        # Of two lefts the first wins, so that neither beats the other.
+        beating = {
+            **beating_cards(self.pack, self.in_order, trumps),
+            **{left: self.pack.set(trumps[: trumps.index(lefts[0])]) for left in lefts},
+        }
+        ladders, to_right = self._ladders(of_suit, right, lefts)
         order = self._orders[trump] = _Order(right, lefts, wanderer, trumps, beating, ladders, to_right)
         return order
 
-    def _find_right(self, trump: Trump) -> Card | None:
-        suit, striker = split_trump(trump, self.pack)
-        if striker != WELI.rank:
-            return Card(suit, striker)
-        everywhere = self.rules.text("weli_striker") == "right_always"
-        return WELI if everywhere or self.of_trump_suit(WELI, trump) else None
-
-    def _find_wanderer(self, right: Card | None, trump: Trump) -> Card | None:
+    def _find_wanderer(self, right: Card | None, trump_suit: Suit) -> Card | None:
         """The card above the Sau is the seven, not the Weli; a Kritischer remains one (DECISIONS WA9)."""
         is_guate = self.rules.flag("guate") and (right != WELI or self.rules.flag("guate_with_weli"))
         if right is None or not (is_guate or self.rules.flag("wander")):
             return None
         above = self.in_order[self._place(right) - 1] if right.rank != "A" else self.pack.ranks[-1]
-        card = Card(split_trump(trump, self.pack)[0], above)
+        card = Card(trump_suit, above)
         return None if card in self.criticals else card
 
     def _ladders(
-        self, trump: Trump, right: Card | None, lefts: Sequence[Card]
+        self, of_suit: Sequence[Card], right: Card | None, lefts: Sequence[Card]
     ) -> tuple[dict[Card, Ladder], dict[bool, Ladder]]:
         """Returns the duties by card led, and those to the right by whether Criticals are owed."""
         criticals, rights = self.pack.set(self.criticals), self.pack.set(() if right is None else (right,))
-        follow = self.pack.set(card for card in self.pack.cards if self.of_trump_suit(card, trump)) & ~criticals
+        follow = self.pack.set(of_suit) & ~criticals
         answers = self.rules.value("left_on_trump")
         left_allowed, left_due = (self.pack.set(lefts) if is_so else 0 for is_so in (answers, answers == "due"))
         demanding = follow | rights
@@ -196,14 +197,6 @@ class WattenRanking(Game, ABC):
             each: (Rung(cards & ~rights, allowed, "follow_right"),) for each, cards in owed.items()
         }
         return ladders, to_right
-
-    def _cards_beating(self, card: Card, trumps: Sequence[Card], lefts: Sequence[Card]) -> CardSet:
-        if card in lefts:
-            return self.pack.set(trumps[: trumps.index(lefts[0])])
-        if card in trumps:
-            return self.pack.set(trumps[: trumps.index(card)])
-        same_suit = (Card(card.suit, rank) for rank in self.in_order[: self._place(card)])
-        return self.pack.set(other for other in same_suit if other in self.pack) | self.pack.set(trumps)
 
     def _place(self, card: Card) -> int:
         return self.in_order.index(card.rank)

@@ -7,7 +7,7 @@ limited, since the dealer held a card of the suit and forehand one of the rank o
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from engine.cards import Card, CardSet, Pack, Seat, Trump
@@ -34,15 +34,6 @@ def _by_suit(pack: Pack) -> dict[str, CardSet]:
 @cache
 def _by_rank(pack: Pack) -> dict[str, CardSet]:
     return {rank: pack.set(card for card in pack.cards if card.rank == rank) for rank in ranks_of(pack)}
-
-
-def _visible_cards(deal: Deal) -> Iterator[tuple[Seat, Card]]:
-    for play in deal.plays():
-        if play.position not in deal.doubtful:
-            yield play.seat, play.card
-    for shown in deal.shown:
-        for card in shown.cards:
-            yield shown.seat, card
 
 
 class WattenSecretTrump(WattenCalls, ABC):
@@ -85,7 +76,9 @@ class WattenSecretTrump(WattenCalls, ABC):
     ) -> dict[str, CardSet]:
         """Returns by kind the cards that *seat* may have held; all cards if it was seen with one of the kind."""
         own, others = 0, 0
-        for holder, card in (*_visible_cards(deal), *more):
+        laid = ((play.seat, play.card) for play in deal.plays() if play.position not in deal.doubtful)
+        shown = ((each.seat, card) for each in deal.shown for card in each.cards)
+        for holder, card in (*laid, *shown, *more):
             if card in self.pack:
                 bit = self.pack.bit(card)
                 own, others = (own | bit, others) if holder == seat else (own, others | bit)
