@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.cards import Card, Cards, Trump
@@ -80,19 +80,16 @@ def advise(game: Game, hand: Cards, trick: Cards, trump: Trump | None, turn: Tur
     breaches = {card: game.why_not(card, held, lying, trump, turn) for card in held}
     legal = tuple(card for card in held if breaches[card] is None)
     reason = explain.legal(game, held, lying, trump, turn)
-    barred = tuple(_barred_cards(game, breaches, trump)) if trump is not None else ()
+    barred = tuple(
+        BarredCard(card, name_with_title(card, game, trump), _why(game, card, breach, trump), breach.rule)
+        for card, breach in breaches.items()
+        if breach is not None and trump is not None
+    )
     notes = tuple(_notes(game, legal, lying, trump, turn)) if trump is not None else ()
     return Advice(legal, reason, barred, notes, tuple(_house(game, held, lying, trump, turn, legal)))
 
 
 # Why not
-
-
-def _barred_cards(game: Game, breaches: Mapping[Card, Breach | None], trump: Trump) -> Iterator[BarredCard]:
-    for card, breach in breaches.items():
-        if breach is not None:
-            name = name_with_title(card, game, trump)
-            yield BarredCard(card, name, _why(game, card, breach, trump), breach.rule)
 
 
 def _why(game: Game, card: Card, breach: Breach, trump: Trump) -> Words:

@@ -223,16 +223,12 @@ def suggestion(words: Sequence[str], pack: Pack, noise: Collection[str] = NOISE)
         if len(word) > 2 and names_nothing(word, pack, noise):
             names = _names(pack)
             for match in difflib.get_close_matches(fold(word), names, n=1, cutoff=MIN_RATIO):
-                whole = _card_around([*words[:place], match, *words[place + 1 :]], place, pack)
+                mended, starts = [*words[:place], match, *words[place + 1 :]], range(place + 1)
+                # The cards to which the word belongs.
+                whole = {card for at in starts for card, used in cards_at(mended, at, pack) if at + used > place}
                 is_title = meaning_of(match, pack).card is not None
-                return hint(names[match] if is_title or whole is None else whole)
+                return hint(names[match] if is_title or len(whole) != 1 else card_name(whole.pop(), pack))
     return NO_HINT
-
-
-def _card_around(words: Sequence[str], place: int, pack: Pack) -> Words | None:
-    """Returns the usual name of the only card to which the word at *place* belongs."""
-    found = {card for at in range(place + 1) for card, used in cards_at(words, at, pack) if at + used > place}
-    return card_name(found.pop(), pack) if len(found) == 1 else None
 
 
 def names_nothing(word: str, pack: Pack, noise: Collection[str] = NOISE) -> bool:

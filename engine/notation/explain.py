@@ -9,9 +9,9 @@ from functools import cache
 from itertools import permutations
 from pathlib import Path
 
-from engine.cards import Card, Cards, CardSet, Pack, Rank, Seat, Suit, Trump
+from engine.cards import Card, Cards, Pack, Rank, Seat, Suit, Trump
 from engine.notation.vocabulary import rank_name, suit_name
-from engine.rules.card_rules import FIRST_TURN, Ladder, Turn, binding_rung, union_allowed
+from engine.rules.card_rules import FIRST_TURN, Turn, binding_rung, union_allowed
 from engine.rules.findings import Breach
 from engine.rules.game import Game
 from engine.text import Words
@@ -67,12 +67,20 @@ def legal(game: Game, hand: Cards, trick: Cards, trump: Trump | None, turn: Turn
         return say("legal.unknown_trump" if trick_so_far else "legal.leads")
     ladder = game.ladder_at(trick_so_far, trump, turn)
     rung = binding_rung(ladder, hand_set)
-    if rung is None and not trick_so_far:
+    if rung is not None:
+        breach = game.breach(rung, hand_set, trick_so_far, trump)
+        return with_rule(duty(breach, game, trump), breach.rule)
+    if not trick_so_far:
         return say("legal.leads")
-    if rung is None:
-        return _reason_without_duty(game, hand_set, trick_so_far, ladder, trump)
-    breach = game.breach(rung, hand_set, trick_so_far, trump)
-    return with_rule(duty(breach, game, trump), breach.rule)
+    if not ladder:
+        return say("legal.no_demand", led=name_with_title(trick_so_far[0], game, trump))
+    led, rule_id = _suit_led(trick_so_far[0], (), ladder[0].rule, game, trump), game.rule_of(ladder[-1].rule)
+    exempt = game.pack.members(hand_set & union_allowed(ladder))
+    if exempt:
+        cards = join_words([name_with_title(card, game, trump) for card in exempt])
+        return with_rule(say("legal.exempt", led=led, cards=cards), rule_id)
+    unmet = any_of(duty_of_rung(rung.rule, game) for rung in ladder)
+    return with_rule(say("legal.cannot", led=led, duties=unmet), rule_id)
 
 
 def why_not(
@@ -105,20 +113,6 @@ def trumps(game: Game, trump: Trump, names: Names = PLAIN) -> Words:
     if rank is not None:
         parts.append(say("trumps.rank" if suit is None else "trumps.striker", rank=names.rank(rank, game.pack)))
     return join_words(parts, ", ") if parts else say("trumps.none")
-
-
-def _reason_without_duty(
-    game: Game, hand: CardSet, trick_so_far: Sequence[Card], ladder: Ladder, trump: Trump
-) -> Words:
-    if not ladder:
-        return say("legal.no_demand", led=name_with_title(trick_so_far[0], game, trump))
-    led = _suit_led(trick_so_far[0], (), ladder[0].rule, game, trump)
-    exempt = game.pack.members(hand & union_allowed(ladder))
-    if exempt:
-        cards = join_words([name_with_title(card, game, trump) for card in exempt])
-        return with_rule(say("legal.exempt", led=led, cards=cards), game.rule_of(ladder[-1].rule))
-    unmet = any_of(duty_of_rung(rung.rule, game) for rung in ladder)
-    return with_rule(say("legal.cannot", led=led, duties=unmet), game.rule_of(ladder[-1].rule))
 
 
 def with_rule(words: Words, rule_id: str) -> Words:

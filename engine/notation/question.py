@@ -50,7 +50,10 @@ def read_trump(text: str, game: Game) -> Trump | None:
 
     :raises QuestionError: for a trump that the game does not know, half of one, two of them, or an unknown word.
     """
-    if (written := _in_notation(text, game)) is not None:
+    # As the game writes it, or with the name of its suit, such as `Solo Herz`.
+    by_letters = {trump.casefold(): trump for trump in game.all_trumps}
+    named = " ".join((suit_named(word, game.pack) or word).casefold() for word in text.split())
+    if (written := by_letters.get(text.strip().casefold(), by_letters.get(named))) is not None:
         return written
     words = [word for item in items_of(text, game.pack) for word in item.words]
     words = [word for word in words if fold(word) not in _NOISE or word.isupper()]
@@ -69,13 +72,6 @@ def read_trump(text: str, game: Game) -> Trump | None:
     if is_negative or trump not in game.all_trumps:
         raise _no_trump(text, game)
     return trump
-
-
-def _in_notation(text: str, game: Game) -> Trump | None:
-    """Returns a trump that is written as the game writes it, or with the name of its suit, such as `Solo Herz`."""
-    by_letters = {trump.casefold(): trump for trump in game.all_trumps}
-    words = [(suit_named(word, game.pack) or word).casefold() for word in text.split()]
-    return by_letters.get(text.strip().casefold()) or by_letters.get(" ".join(words))
 
 
 def _suit_and_rank(word: str, pack: Pack, *, is_alone: bool) -> tuple[Suit | None, Rank | None]:

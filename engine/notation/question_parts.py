@@ -91,12 +91,16 @@ def parts_of(text: str, pack: Pack) -> list[Part]:
     :raises QuestionError: for one that names cards and a trump, or cards in the hand and others that lie.
     """
     text = re.sub(r"\bas (?=trumps?\b)", "", text.lower() if text.isupper() else text)
-    items = items_of(text, pack)
-    parts = [
-        part
-        for part in (_part(item, pack) for item in items)
-        if part.topic or some_cards(part.words, pack) or not part.folded <= WITHOUT_MEANING
-    ]
+    parts: list[Part] = []
+    for item in items_of(text, pack):
+        words = _without_players(_without_prepositions(item.words), pack)
+        topic = _topic(item, words, pack)
+        marks = TOPICS.get(topic, frozenset()) if topic is not None else frozenset()
+        first_mark = next((place for place, word in enumerate(words) if fold(word) in marks), 0)
+        leads = all(fold(word) in WITHOUT_MEANING | ASKS for word in words[:first_mark])
+        part = Part(item, words, topic, leads)
+        if topic or some_cards(words, pack) or not part.folded <= WITHOUT_MEANING:
+            parts.append(part)
     if (
         len(parts) > 1
         and parts[0].topic is None
@@ -106,14 +110,6 @@ def parts_of(text: str, pack: Pack) -> list[Part]:
         is_word = all(fold(word) in WITHOUT_MEANING for word in parts[0].words)  # as in "so, I hold"
         return parts[is_word:]
     return parts
-
-
-def _part(item: Item, pack: Pack) -> Part:
-    words = _without_players(_without_prepositions(item.words), pack)
-    topic = _topic(item, words, pack)
-    marks = TOPICS.get(topic, frozenset()) if topic is not None else frozenset()
-    first_mark = next((place for place, word in enumerate(words) if fold(word) in marks), 0)
-    return Part(item, words, topic, all(fold(word) in WITHOUT_MEANING | ASKS for word in words[:first_mark]))
 
 
 def _without_prepositions(words: Sequence[str]) -> tuple[str, ...]:

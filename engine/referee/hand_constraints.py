@@ -5,7 +5,7 @@ Step 2 of docs/engine.md, "How a revoke is proved".
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
@@ -219,24 +219,22 @@ class HandConstraints(Worlds):
 
     def _find_conflicts(self) -> None:
         """Finds plays that cannot all have been legal, until the remaining ones can."""
-        while not self.is_contradicted and (self._find_conflict() or self._narrow_suspects()):
-            pass
-
-    def _find_conflict(self) -> bool:
-        if self._is_trivially_possible(self.denied) or not self._shortage(self.denied):
-            return False
-        if self._shortage([0] * len(self.hands)):
-            self.is_contradicted = True
-            return False
-        self._add_conflict(self._smallest_conflict(self.open_plays))
-        return True
+        while not self.is_contradicted:
+            if self._is_trivially_possible(self.denied) or not self._shortage(self.denied):
+                if not self._narrow_suspects():
+                    return
+            elif self._shortage([0] * len(self.hands)):
+                self.is_contradicted = True
+            else:
+                self._add_conflict(self._smallest_conflict(self.open_plays))
 
     def _narrow_suspects(self) -> bool:
         """Replaces a suspected group by a smaller one, or by plays of one hand of it; returns whether one was found."""
         for group in self.suspects:
             smaller = [[other for other in group if other is not play] for play in group]
-            seats = dict.fromkeys(play.seat for play in group)
-            alone = [[*self._plays_of(seat)] for seat in seats] if len(seats) > 1 else []
+            seats = dict.fromkeys(play.seat for play in group) if len({play.seat for play in group}) > 1 else ()
+            denying = (*self.open_plays, *(play for suspected in self.suspects for play in suspected))
+            alone = [[play for play in denying if play.seat == seat] for seat in seats]
             for plays in (*smaller, *alone):
                 if self._shortage(self._denied_by(plays)):
                     conflict = self._smallest_conflict(plays)
@@ -245,12 +243,6 @@ class HandConstraints(Worlds):
                     self._add_conflict(conflict)
                     return True
         return False
-
-    def _plays_of(self, seat: Seat) -> Iterator[ConstrainedPlay]:
-        """Yields the plays of *seat* that deny cards, suspected ones too."""
-        for play in (*self.open_plays, *(play for group in self.suspects for play in group)):
-            if play.seat == seat:
-                yield play
 
     def _smallest_conflict(self, plays: Sequence[ConstrainedPlay]) -> Conflict:
         short_seats = {place.seat for place in self._shortage(self._denied_by(plays))}

@@ -172,22 +172,19 @@ class Referee:
         """Returns the positions of the open plays that turned out to be legal under every reading."""
         if any(constraints.is_contradicted for constraints in self._all()):
             return frozenset()
-        positions = (play.position for play in self._main.open_plays)
-        return frozenset(
-            position
-            for position in positions
-            if all(self._is_certainly_legal(constraints, position) for constraints in self._all())
-        )
+        positions = {play.position for play in self._main.open_plays}
+        unsure = {
+            play.position
+            for constraints in self._all()
+            for play in constraints.plays
+            if play.position in positions and play.denied and not constraints.is_certainly_legal(play)
+        }
+        return frozenset(positions - unsure)
 
     # Implementation
 
     def _all(self) -> tuple[HandConstraints, ...]:
         return (self._main, *self._others)
-
-    @staticmethod
-    def _is_certainly_legal(constraints: HandConstraints, position: int) -> bool:
-        play = next(play for play in constraints.plays if play.position == position)
-        return not play.denied or constraints.is_certainly_legal(play)
 
     def _lay(self, constraints: HandConstraints, play: Play, ladder: Ladder) -> None:
         bit = self._pack.bit(play.card)

@@ -7,14 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeAlias
 
 from engine.cards import Card, Seat, Trump
 from engine.referee.proofs import Proof, Suspect, Verdict
 from engine.referee.referee import LadderAfter, Referee
 from engine.tricks import Play, Trick
-
-Positions: TypeAlias = "frozenset[int]"
 
 
 class SecretTrumpReferee:
@@ -25,7 +22,7 @@ class SecretTrumpReferee:
     def __init__(self, referees: Mapping[Trump, Referee]) -> None:
         self._referees = dict(referees)
         self._laid: list[int] = []
-        self._reported: dict[Positions, tuple[int, ...]] = {}
+        self._reported: dict[frozenset[int], tuple[int, ...]] = {}
         """By the plays of a reported proof: the plays whose readings had to be confirmed."""
 
     def referee_for(self, trump: Trump) -> Referee | None:
@@ -87,8 +84,11 @@ class SecretTrumpReferee:
             return ()
         news = []
         for proofs in _proofs_under_every_trump(by_trump):
-            proof = self._with_questions(proofs)
-            positions = frozenset(play.position for play in proof.plays)
+            proof = _combine(proofs)
+            positions = frozenset(proof.positions)
+            # What could make another trump possible is asked too.
+            ask = {asked for referee in self._referees.values() for asked in referee.to_ask(positions)}
+            proof = replace(proof, ask=tuple(sorted(ask)))
             # A proof is new if it says more than those reported: fewer plays, or no more questions.
             better = (
                 known for known, asked in self._reported.items() if known <= positions and asked in (proof.ask, ())
@@ -97,13 +97,6 @@ class SecretTrumpReferee:
                 self._reported[positions] = proof.ask
                 news.append(proof)
         return tuple(news)
-
-    def _with_questions(self, proofs: Sequence[Proof]) -> Proof:
-        """Combines one proof of each referee; the questions include those that could make another trump possible."""
-        proof = _combine(proofs)
-        positions = frozenset(play.position for play in proof.plays)
-        ask = {asked for referee in self._referees.values() for asked in referee.to_ask(positions)}
-        return replace(proof, ask=tuple(sorted(ask)))
 
 
 def _proofs_under_every_trump(by_trump: Sequence[Sequence[Proof]]) -> Iterator[Sequence[Proof]]:

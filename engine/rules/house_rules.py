@@ -48,13 +48,11 @@ class Switch:
             if value == allowed and type(value) is type(allowed):
                 return allowed
         near = did_you_mean(value, (allowed for allowed in self.values if isinstance(allowed, str)))
-        raise RuleError(f"got {self.name} = {_value_text(value)}, expected {self._expected_values()}{near}")
-
-    def _expected_values(self) -> str:
-        numbers = [value for value in self.values if type(value) is int]
+        expected = "one of " + ", ".join(map(_value_text, self.values))
+        numbers = [allowed for allowed in self.values if type(allowed) is int]
         if len(numbers) == len(self.values) > 5 and numbers == list(range(numbers[0], numbers[-1] + 1)):
-            return f"a whole number from {numbers[0]} to {numbers[-1]}"
-        return "one of " + ", ".join(_value_text(value) for value in self.values)
+            expected = f"a whole number from {numbers[0]} to {numbers[-1]}"
+        raise RuleError(f"got {self.name} = {_value_text(value)}, expected {expected}{near}")
 
     def in_words(self, value: RuleValue) -> Words:
         """Returns a sentence that explains *value*."""
@@ -156,10 +154,11 @@ class Rules:
     def offered(self) -> tuple[Switch, ...]:
         """Of these, the ones that change something with the other choices, and those that the table changed."""
         changed = dict(self.changes)
-        return tuple(switch for switch in self.choosable if switch.name in changed or self._is_needed(switch))
-
-    def _is_needed(self, switch: Switch) -> bool:
-        return all(self._values[name] in values for name, values in switch.needs)
+        return tuple(
+            switch
+            for switch in self.choosable
+            if switch.name in changed or all(self._values[name] in values for name, values in switch.needs)
+        )
 
     @property
     def changes(self) -> tuple[tuple[str, RuleValue], ...]:

@@ -59,7 +59,12 @@ class MatchingOracle:
             shown = sum(later.card for later in self.plays[index:] if later.seat == earlier.seat)
             if shown & self._bound_by_lifted(index):
                 return False
-        return any(self._fits(assumed_hand) for assumed_hand in self._kept_cards())
+        choices = []  # by group taken openly: all sets of its cards that may still be in the hand
+        for _, cards, at_least in self.taken:
+            single = [1 << bit for bit in bits_of(cards)]
+            sizes = range(max(0, at_least), len(single) + 1)
+            choices.append([sum(some) for size in sizes for some in combinations(single, size)])
+        return any(self._fits(assumed_hand) for assumed_hand in product(*choices))
 
     def _bound_by_lifted(self, index: int) -> CardSet:
         """Returns the triggers of the duties that the play at *index* broke and that its hand cannot have lifted.
@@ -72,15 +77,6 @@ class MatchingOracle:
             if rung.unless is not None and (rung.unless.of & ~elsewhere).bit_count() < rung.unless.at_least:
                 triggers |= rung.trigger
         return triggers
-
-    def _kept_cards(self) -> Iterator[tuple[CardSet, ...]]:
-        """Yields all combinations of cards that may have been kept of the groups taken openly."""
-        choices = []
-        for _, cards, at_least in self.taken:
-            single = [1 << bit for bit in bits_of(cards)]
-            sizes = range(max(0, at_least), len(single) + 1)
-            choices.append([sum(assumed_hand) for size in sizes for assumed_hand in combinations(single, size)])
-        return product(*choices)
 
     def _fits(self, assumed_hand: tuple[CardSet, ...]) -> bool:
         played = sum(play.card for play in self.plays)
@@ -212,31 +208,32 @@ class _AuditedSimulation(Simulation):
         position = len(self.events)
         if isinstance(event, CardLaid):
             self.plays.append(position)
-            if self.asks_oracle and self.provable is None:
-                self._check_play(event, position)
-        elif self.asks_oracle and self.provable is None and isinstance(event, Announced):
-            self._check_call(event, position)
+        if self.asks_oracle and self.provable is None and isinstance(event, CardLaid | Announced):
+            oracle = self._oracle_after(event)
+            if oracle is not None and self.planted is not None and not oracle.is_possible():
+                self.provable = position
         self.recorded_findings += [RecordedFinding(position, finding) for finding in self.table.observe(event)]
 
-    def _check_play(self, event: CardLaid, position: int) -> None:
-        deal, game, trump = self.deal, self.game, self.table.trump
-        if game.readings(deal) if trump is None else game.implications(deal, trump):
-            return  # the oracle cannot judge a trump that is secret during play
-        oracle = self._new_oracle()
-        ladder = () if trump is None else game.duties(deal, event.seat, deal.trick, trump)  # the first card may tell it
-        oracle.lay(event.seat, game.pack.bit(event.card), ladder)
-        if self.planted is not None and not oracle.is_possible():
-            self.provable = position
+    def _oracle_after(self, event: CardLaid | Announced) -> MatchingOracle | None:
+        """Returns the oracle that knows of a card laid, or of cards shown by a call; None if there is nothing to judge.
 
-    def _check_call(self, event: Announced, position: int) -> None:
-        """Cards shown by a call, such as the other card of a meld, were in the hand from the beginning."""
-        game, shown = self.game, self.game.cards_shown_by(self.deal, event)
+        Cards shown by a call, such as the other card of a meld, were in the hand from the beginning.
+        """
+        deal, game, trump = self.deal, self.game, self.table.trump
+        if isinstance(event, CardLaid):
+            if game.readings(deal) if trump is None else game.implications(deal, trump):
+                return None  # the oracle cannot judge a trump that is secret during play
+            oracle = self._new_oracle()
+            # The first card may tell what is trump.
+            ladder = () if trump is None else game.duties(deal, event.seat, deal.trick, trump)
+            oracle.lay(event.seat, game.pack.bit(event.card), ladder)
+            return oracle
+        shown = game.cards_shown_by(deal, event)
         if not shown:
-            return
+            return None
         oracle = self._new_oracle()
         oracle.taken.append(KnownCards(event.seat, game.pack.set(shown), len(shown)))
-        if self.planted is not None and not oracle.is_possible():
-            self.provable = position
+        return oracle
 
     def _new_oracle(self) -> MatchingOracle:
         deal, game = self.deal, self.game

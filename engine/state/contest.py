@@ -70,7 +70,12 @@ def contest_of(events: Sequence[Event], sides: Sides, count: int, unit: Unit = "
 
 def contest_at(table: Table, start: int, sides: Sides, count: int, unit: Unit = "game") -> Contest:
     """Returns the match whose first event is at position *start* of the table's journal."""
-    before = {position for position, _ in _facts_before(table, start)}
+    # The facts before the first one that *start* or a later event has recorded. An insertion has a later position than
+    # its place, so that the order of the facts decides.
+    positions = [position for position, _ in table.facts]
+    insertions = {place for place, event in enumerate(table.journal) if isinstance(event, Amended) and event.before}
+    first = (place for place, each in enumerate(positions) if each >= start and each not in insertions)
+    before = set(positions[: next(first, len(positions))])
     played = [game.match for game in table.games if game.match.started not in before]
     # Another game in between does not belong to the match.
     matches = [match for match in played if (match.game.name, match.seats) == (played[0].game.name, played[0].seats)]
@@ -78,17 +83,6 @@ def contest_at(table: Table, start: int, sides: Sides, count: int, unit: Unit = 
     last = played[-1] if played else None
     runs = last is not None and last is matches[-1] and not last.is_over and len(done) < count
     return Contest(tuple(done), _by_side(last, last.tallies, sides) if last is not None and runs else (), count)
-
-
-def _facts_before(table: Table, start: int) -> list[tuple[int, object]]:
-    """Returns the facts before the first one that *start* or a later event has recorded.
-
-    An insertion has a later position than its place, so that the order of the facts decides.
-    """
-    facts = list(table.facts)
-    insertions = {place for place, event in enumerate(table.journal) if isinstance(event, Amended) and event.before}
-    first = (place for place, (position, _) in enumerate(facts) if position >= start and position not in insertions)
-    return [(position, fact) for position, fact in facts[: next(first, len(facts))]]
 
 
 def _finished_games(match: Match, sides: Sides, unit: Unit) -> list[ContestGame]:
@@ -113,19 +107,13 @@ def _finished_games(match: Match, sides: Sides, unit: Unit) -> list[ContestGame]
         if not any(tallies.get(seat, 0) for other in sides if other != sides[side] for seat in other)
     }
     winners = tuple(number for number, side in enumerate(sides) if set(side) & set(over.result.winners))
-    points = _as_won(match, _by_side(match, over.result.tallies, sides), winners)
+    points = _by_side(match, over.result.tallies, sides)
+    if match.game.name == "watten":
+        # A game that a penalty has ended, such as a Bummerl, counts as won to its target. Of the games that are counted
+        # by games only Watten has such a penalty.
+        target = match.game.rules.number("target")
+        points = tuple(max(each, target) if side in winners else each for side, each in enumerate(points))
     return [ContestGame(points, tuple(sorted(gespannt)), winners, tuple(sorted(to_nil)))]
-
-
-def _as_won(match: Match, points: tuple[int, ...], winners: tuple[int, ...]) -> tuple[int, ...]:
-    """Returns the points of a game; one that a penalty has ended, such as a Bummerl, counts as won to its target.
-
-    Of the games that are counted by games only Watten has such a penalty.
-    """
-    if match.game.name != "watten":
-        return points
-    target = match.game.rules.number("target")
-    return tuple(max(each, target) if side in winners else each for side, each in enumerate(points))
 
 
 def _gespannt(match: Match, tallies: Mapping[Seat, int], sides: Sides) -> tuple[int, ...]:

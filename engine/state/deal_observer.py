@@ -159,15 +159,6 @@ class DealObserver(RefereedDeal):
         self._deal.tricks.append(self._deal.trick.with_taker(taker, gatherer))
         self._deal.trick = Trick()
 
-    def _leave_to_gatherer(self, position: int) -> bool:
-        """Assigns the trick gathered at *position* to its gatherer; returns whether there is such a trick."""
-        index = self._gathered_at.get(position)
-        if index is None:
-            return False
-        trick = self._deal.tricks[index]
-        self._deal.tricks[index] = trick.with_taker(trick.taker if trick.gatherer is None else trick.gatherer)
-        return True
-
     def _evidence(self, trick: Trick) -> tuple[Evidence, ...]:
         tricks = [other.plays for other in (*self._deal.tricks, self._deal.trick)]
         number = tricks.index(trick.plays) + 1 if trick.plays in tricks else len(tricks)
@@ -204,7 +195,9 @@ class DealObserver(RefereedDeal):
             deal.counted.append(Misdeed(fact.position, seat, misdeed.kinds if misdeed else frozenset(), fact))
         if (misdeed is None and ruled_fact is None) or play is not None:
             return self._rule_on_card(position, fact, play)
-        if fact.ruling == "stands" and self._leave_to_gatherer(fact.position):
+        if fact.ruling == "stands" and (index := self._gathered_at.get(fact.position)) is not None:
+            trick = deal.tricks[index]
+            deal.tricks[index] = trick.with_taker(trick.taker if trick.gatherer is None else trick.gatherer)
             return []
         if fact.ruling == "taken_back":
             return self._retract(position, fact.position)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.cards import Card, Seat, Trump
 from engine.events import CardLaid, CardTaken, UpcardTurned
-from engine.referee.proofs import Proof, Suspect, Verdict
+from engine.referee.proofs import Proof, Verdict
 from engine.referee.referee import LadderAfter, Referee
 from engine.referee.secret_trump import SecretTrumpReferee
 from engine.rules.deal import Deal
@@ -143,7 +143,7 @@ class RefereedDeal:
         evidence = [self._evidence_of(suspect.position, suspect.card, suspect.seat) for suspect in proof.plays]
         evidence += [entry for each in (proof, *proof.alternatives) for entry in self._cards_that_prove(each)]
         evidence += [Evidence(position) for position in proof.ask]
-        breach = self._breach(first, proof) if len(proof.plays) == 1 else None
+        breach = self._breach(proof) if len(proof.plays) == 1 else None
         rungs = dict.fromkeys(rung for suspect in proof.plays for rung in suspect.rules)
         rule = RULE_SEPARATOR.join(dict.fromkeys(map(self._game.rule_of, rungs)))
         seat = first.seat if len(proof.guilty) == 1 else None
@@ -163,7 +163,8 @@ class RefereedDeal:
     def _evidence_of(self, position: int, card: Card, seat: Seat) -> Evidence:
         return Evidence(position, seat, card, self._deal.trick_number(position))
 
-    def _breach(self, suspect: Suspect, proof: Proof) -> Breach:
+    def _breach(self, proof: Proof) -> Breach:
+        suspect = proof.plays[0]
         trick = [card for card in self._trick_before[suspect.position].cards if card in self._game.pack]
         trump = self._game.trump(self._deal.without_invalid_facts())
         led = trick[0] if trick else None

@@ -220,17 +220,13 @@ class _Reader:
         plays = [word for word in words if not word.startswith(">")]
         for seat, card in lines.read_plays(plays, self.names, self.game.pack):
             self._gather()
-            turn = seat if seat is not None else self._turn()
-            self._add(events.CardLaid(turn, card))
+            if seat is None:  # after a deal that is over, who leads in the next one
+                seat = self.game.next_to_play(self._open_deal())
+            if seat is None:
+                raise lines.cannot_read("?", Words("wer die Karte legt", "who lays the card"))
+            self._add(events.CardLaid(seat, card))
         if taker:
             self._gather(None if taker[0] == ">" else lines.seat_of(taker[0][1:], self.names))
-
-    def _turn(self) -> Seat:
-        """Returns whose turn it is; after a deal that is over, who leads in the next one."""
-        seat = self.game.next_to_play(self._open_deal())
-        if seat is None:
-            raise lines.cannot_read("?", Words("wer die Karte legt", "who lays the card"))
-        return seat
 
     def _gather(self, seat: Seat | None = None) -> None:
         deal = self.table.deal
