@@ -50,7 +50,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         deck = load_deck(options.deck)
-        actions = _actions(options.record, deck, options.seed)
+        actions = random_actions(deck, options.seed)
+        if options.record is not None:
+            actions = parse_actions(options.record.read_text(encoding="utf-8"))
         missing = [
             action.card for action in actions if isinstance(action, Lay | TurnUpcard) and action.card not in deck
         ]
@@ -63,21 +65,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             count = write_video(frames, options.out, options.fps)
         else:
             count = write_frames(frames, options.out)
+    except UnicodeDecodeError:
+        print(f"simulator: got {options.record}, which is no text; expected lines such as 'lay 0 HK'", file=sys.stderr)
+        return 2
     except (BadDeck, BadLine, NothingThere, CannotWrite, OSError) as error:
         print(f"simulator: {error}", file=sys.stderr)
         return 2
     print(f"{count} frames in {options.out}")
     return 0
-
-
-def _actions(record: Path | None, deck: Mapping[Card, Image], seed: int) -> list[Action]:
-    if record is None:
-        return random_actions(deck, seed)
-    try:
-        text = record.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise BadLine(f"got {record}, which is no text; expected lines such as 'lay 0 HK'") from None
-    return parse_actions(text)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -131,24 +131,22 @@ def _count(text: str) -> int:
     return int(text)
 
 
-def _seconds(text: str) -> float:
+def _number(text: str, least: float, most: float, fault: str) -> float:
     try:
-        seconds = float(text)
+        number = float(text)
     except ValueError:
-        seconds = -1.0
-    if not 0 <= seconds <= 3600:
-        raise BadLine(f"got {text!r} seconds, expected a number from 0 to 3600")
-    return seconds
+        raise BadLine(fault) from None
+    if not least <= number <= most:
+        raise BadLine(fault)
+    return number
 
 
-def _factor(text: str) -> float:
-    try:
-        factor = float(text)
-    except ValueError:
-        factor = 0.0
-    if not 0.2 <= factor <= 5:
-        raise BadLine(f"got light {text!r}, expected a factor from 0.2 to 5")
-    return factor
+def _light(factor: str) -> ChangeLight:
+    return ChangeLight(_number(factor, 0.2, 5, f"got light {factor!r}, expected a factor from 0.2 to 5"))
+
+
+def _wait(seconds: str) -> Wait:
+    return Wait(_number(seconds, 0, 3600, f"got {seconds!r} seconds, expected a number from 0 to 3600"))
 
 
 _READERS: dict[str, tuple[str, Callable[..., Action]]] = {
@@ -163,8 +161,8 @@ _READERS: dict[str, tuple[str, Callable[..., Action]]] = {
     "pass": ("pass SEAT", lambda seat: HandPasses(_seat(seat))),
     "clear": ("clear SEAT", lambda seat: ClearStock(_seat(seat))),
     "bump": ("bump", Bump),
-    "light": ("light FACTOR", lambda factor: ChangeLight(_factor(factor))),
-    "wait": ("wait SECONDS", lambda seconds: Wait(_seconds(seconds))),
+    "light": ("light FACTOR", _light),
+    "wait": ("wait SECONDS", _wait),
 }
 
 
@@ -178,23 +176,19 @@ def parse_actions(text: str) -> list[Action]:
         words = line.partition("#")[0].split()
         if not words:
             continue
+        name, *values = words
+        if name not in _READERS:
+            raise BadLine(f"line {number}: got {name!r}, expected one of {', '.join(_READERS)}")
+        form, read = _READERS[name]
+        pattern = form.split()[1:]
+        needed = sum(not word.startswith("[") for word in pattern)
+        if not needed <= len(values) <= len(pattern):
+            raise BadLine(f"line {number}: got {' '.join(words)!r}, expected {form}")
         try:
-            actions.append(_parse(words))
+            actions.append(read(*values))
         except BadLine as error:
             raise BadLine(f"line {number}: {error}") from None
     return actions
-
-
-def _parse(words: list[str]) -> Action:
-    name, *values = words
-    if name not in _READERS:
-        raise BadLine(f"got {name!r}, expected one of {', '.join(_READERS)}")
-    form, read = _READERS[name]
-    pattern = form.split()[1:]
-    needed = sum(not word.startswith("[") for word in pattern)
-    if not needed <= len(values) <= len(pattern):
-        raise BadLine(f"got {' '.join(words)!r}, expected {form}")
-    return read(*values)
 
 
 _NAMES = {

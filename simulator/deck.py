@@ -50,16 +50,16 @@ def load_deck(folder: Path | str) -> dict[Card, Image]:
     files = [file for file in files if not file.stem.lower().startswith(("back", "joker"))]
     if not files:
         raise BadDeck(f"found no picture in {folder}, expected one a card such as HK.jpg or EO.png")
-    return {_card_named(file): picture_in(file) for file in files}
-
-
-def _card_named(file: Path) -> Card:
-    try:
-        return card_of(file.stem)
-    except BadLine:
-        raise BadDeck(
-            f"got picture {file.name}, expected a card's notation as its name, such as HK.jpg; rename or remove it"
-        ) from None
+    faces = {}
+    for file in files:
+        try:
+            card = card_of(file.stem)
+        except BadLine:
+            raise BadDeck(
+                f"got picture {file.name}, expected a card's notation as its name, such as HK.jpg; rename or remove it"
+            ) from None
+        faces[card] = picture_in(file)
+    return faces
 
 
 def picture_in(file: Path) -> Image:
@@ -97,16 +97,26 @@ def cut(picture: Image, size: tuple[int, int]) -> Image:
     width, height = size
     shrinking = picture.shape[0] > height
     flat = cv2.resize(picture, size, interpolation=cv2.INTER_AREA if shrinking else cv2.INTER_CUBIC)
-    mask = np.zeros((height * 4, width * 4), np.uint8)
-    radius = round(width * 4 * 0.055)
-    cv2.rectangle(mask, (radius, 0), (width * 4 - 1 - radius, height * 4 - 1), 255, -1)
-    cv2.rectangle(mask, (0, radius), (width * 4 - 1, height * 4 - 1 - radius), 255, -1)
-    for x in (radius, width * 4 - 1 - radius):
-        for y in (radius, height * 4 - 1 - radius):
-            cv2.circle(mask, (x, y), radius, (255,), -1)
-    alpha = cv2.resize(mask, size, interpolation=cv2.INTER_AREA)
-    cards = np.dstack([cv2.multiply(flat, cv2.merge([alpha] * 3), scale=1 / 255), alpha])
-    return np.asarray(cv2.copyMakeBorder(cards, RIM, RIM, RIM, RIM, cv2.BORDER_CONSTANT, value=(0, 0, 0, 0)), np.uint8)
+    mask = rounded_rectangle((width * 4, height * 4), round(width * 4 * 0.055), cv2.LINE_8)
+    return flat_picture(np.asarray(flat, np.uint8), np.asarray(cv2.resize(mask, size, interpolation=cv2.INTER_AREA)))
+
+
+def rounded_rectangle(size: tuple[int, int], radius: int, line: int) -> Image:
+    """Returns a mask, 255 inside, whose corners are drawn with one of OpenCV's kinds of *line*."""
+    width, height = size
+    mask = np.zeros((height, width), np.uint8)
+    cv2.rectangle(mask, (radius, 0), (width - 1 - radius, height - 1), 255, -1)
+    cv2.rectangle(mask, (0, radius), (width - 1, height - 1 - radius), 255, -1)
+    for x in (radius, width - 1 - radius):
+        for y in (radius, height - 1 - radius):
+            cv2.circle(mask, (x, y), radius, (255,), -1, line)
+    return mask
+
+
+def flat_picture(picture: Image, mask: Image) -> Image:
+    """Returns picture and mask as the texture of a slab: premultiplied BGRA with the transparent rim."""
+    flat = np.dstack([cv2.multiply(picture, cv2.merge([mask] * 3), scale=1 / 255), mask])
+    return np.asarray(cv2.copyMakeBorder(flat, RIM, RIM, RIM, RIM, cv2.BORDER_CONSTANT, value=(0, 0, 0, 0)), np.uint8)
 
 
 def back(rng: np.random.Generator, aspect: float) -> Image:

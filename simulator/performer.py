@@ -97,7 +97,11 @@ class Performer:
             case choreography.Gather(seat):
                 self._sweep_up(seat, self._at("trick"), "a trick to gather")
             case choreography.TurnUpcard(card, seat):
-                self._turn_upcard(seat, card)
+                if not self._at("stock"):
+                    self._set_stock(seat)
+                top = self._from_stock(str(card), seat)
+                placed = hand_actions.move(script, seat, top, self._wobbled(self._upcard), face_up=True)
+                self._put(placed, card, seat, "upcard")
             case choreography.SetStock(seat):
                 self._set_stock(seat)
             case choreography.TakeUpcard(seat):
@@ -119,14 +123,6 @@ class Performer:
         thing = self._script.packet(STOCK_MM)
         placed = hand_actions.lay(self._script, seat, "stock", self._stock, face_down=True, thing=thing)
         self._put(placed, None, seat, "stock")
-
-    def _turn_upcard(self, seat: Seat, card: Card) -> None:
-        """The dealer sets the stock down if it is not there yet, and turns its top card over beside it."""
-        if not self._at("stock"):
-            self._set_stock(seat)
-        top = self._from_stock(str(card), seat)
-        placed = hand_actions.move(self._script, seat, top, self._wobbled(self._upcard), face_up=True)
-        self._put(placed, card, seat, "upcard")
 
     def _exchange(self, seat: Seat, count: int) -> None:
         """Cards go face down to the put-away pile, and as many come from the stock."""

@@ -167,15 +167,13 @@ class Script:
         arm.shape.hold(max(start, arm.shape.times[-1])).to(end, SHAPES[shape])
         arm.shown = (arm.shown[0], end)
         frame = int(np.ceil(start * self.stage.rate))
-        while frame / self.stage.rate < end and self._reaches_in(arm, frame / self.stage.rate):
+        while (time := frame / self.stage.rate) < end:
+            camera = self.stage.camera(time)
+            projected, margin = camera.project(arm.points(time)), 40 * camera.fineness
+            if not ((projected > -margin) & (projected < np.array(camera.size) + margin)).all(axis=1).any():
+                break
             frame += 1
-        return frame, frame / self.stage.rate
-
-    def _reaches_in(self, arm: Arm, time: float) -> bool:
-        camera = self.stage.camera(time)
-        projected = camera.project(arm.points(time))
-        margin = 40 * camera.fineness
-        return bool(((projected > -margin) & (projected < np.array(camera.size) + margin)).all(axis=1).any())
+        return frame, time
 
     def tip_for(self, arm: Arm, pose: Floats, held: Held) -> Floats:
         """Returns x and y of the fingertips with which the held object is at *pose*."""

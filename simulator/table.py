@@ -18,7 +18,7 @@ from simulator.performer import FACE_UP, LyingCard, Performer, Place
 from simulator.script import Script
 from simulator.stage.camera import Camera
 from simulator.stage.keyframes import Track
-from simulator.stage.lights import LIGHTS
+from simulator.stage.lights import random_light
 from simulator.stage.sensor import Sensor
 from simulator.stage.stage import Stage
 from simulator.stage.surfaces import TABLES, table_top
@@ -56,7 +56,7 @@ class Look:
         distance, across = float(rng.uniform(520, 780)), float(rng.uniform(600, 670))
         return cls(
             seed=seed,
-            surface=str(rng.choice(list(TABLES))),
+            surface=str(rng.choice(TABLES)),
             light=str(rng.choice(LIGHT_KINDS[light])),
             camera=Camera(
                 size=(1280, 720),
@@ -131,7 +131,7 @@ class RenderedTable:
         self.rate = frames_per_second
         self._size = size
         top = table_top(look.surface, np.random.default_rng([look.seed, 5]))
-        light = LIGHTS[look.light](np.random.default_rng([look.seed, 13]))
+        light = random_light(look.light, np.random.default_rng([look.seed, 13]))
         light.brightness = Track.constant([look.brightness])
         sensor = Sensor.random(np.random.default_rng([seed, 17]), size, light)
         sensor.focus = look.focus * size[0] / 1280
@@ -162,7 +162,10 @@ class RenderedTable:
                 time = self._number / self.rate
                 moving = self._is_moving(time)
                 is_done = time >= script.calm - 1e-6 and not moving
-                yield self._frame(time, moving, pending if is_done else None)
+                image = self._stage.frame(self._number)
+                completed, number = pending if is_done else None, self._number
+                self._number += 1
+                yield RenderedFrame(number, time, image, self._truth(time), moving, completed)
                 pending = None if is_done else pending
             self._stage.forget_before(self._number / self.rate)
             performer.lying = [one for one in performer.lying if one.until == inf]
@@ -192,12 +195,6 @@ class RenderedTable:
             thing = Thing(body, [(0.0, pose)], layers=[(0.0, self._script.top_layer())])
             self._stage.things.append(thing)
             self._script.props.append(thing)
-
-    def _frame(self, time: float, moving: bool, completed: Action | None) -> RenderedFrame:
-        image = self._stage.frame(self._number)
-        frame = RenderedFrame(self._number, time, image, self._truth(time), moving, completed)
-        self._number += 1
-        return frame
 
     def _is_moving(self, time: float) -> bool:
         begins, ends = self._performer.unsteady

@@ -154,7 +154,7 @@ def _still(kind: str, seed: int, deck: Deck, other: Deck) -> Still:
     light = LIGHTS[seed % len(LIGHTS)]
     own = some_cards(deck.faces, 4, chance)
     if kind == "heap":
-        table = trick(own, chance, apart=False, table=list(TABLES)[seed % len(TABLES)])
+        table = trick(own, chance, apart=False, table=TABLES[seed % len(TABLES)])
     elif kind == "strangers":
         strangers = {card: face for card, face in some_cards(other.faces, 2, chance).items() if card not in own}
         mixed = trick({**strangers, **own}, chance, True, light)

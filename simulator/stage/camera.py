@@ -122,25 +122,23 @@ class Camera:
 
     @cached_property
     def _lenses(self) -> dict[tuple[int, int], tuple[npt.NDArray[Any], npt.NDArray[Any]]]:
+        """By size of a picture: the source of each pixel under lens distortion."""
         return {}
-
-    def _lens(self, size: tuple[int, int]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        """Returns the map of lens distortion for a picture of *size* px: the source of each pixel."""
-        if size not in self._lenses:
-            rows, columns = np.mgrid[0 : size[1], 0 : size[0]].astype(np.float64)
-            scale = self.size[0] / size[0]
-            grid = np.stack([columns.ravel(), rows.ravel()], axis=1) * scale
-            source = grid.copy()
-            for _ in range(6):
-                source += grid - self.bent(source)
-            across, down = (source / scale).T.reshape(2, size[1], size[0]).astype(np.float32)
-            self._lenses[size] = (across.copy(), down.copy())
-        return self._lenses[size]
 
     def through_lens(self, picture: npt.NDArray[Any], box: Box | None = None) -> npt.NDArray[Any]:
         """Returns a picture of the view, of any size and type, with lens distortion; of that only the *box*, if any."""
         left, top, right, bottom = box or (0, 0, *picture.shape[1::-1])
         if self.barrel == 0:
             return picture[top:bottom, left:right]
-        across, down = (part[top:bottom, left:right] for part in self._lens(picture.shape[1::-1]))
+        height, width = picture.shape[:2]
+        if (width, height) not in self._lenses:
+            rows, columns = np.mgrid[0:height, 0:width].astype(np.float64)
+            scale = self.size[0] / width
+            grid = np.stack([columns.ravel(), rows.ravel()], axis=1) * scale
+            source = grid.copy()
+            for _ in range(6):
+                source += grid - self.bent(source)
+            across, down = (source / scale).T.reshape(2, height, width).astype(np.float32)
+            self._lenses[width, height] = (across.copy(), down.copy())
+        across, down = (part[top:bottom, left:right] for part in self._lenses[width, height])
         return np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE))

@@ -13,19 +13,9 @@ import numpy.typing as npt
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 
-def _smooth(part: float) -> float:
-    """Minimum-jerk easing, as of a hand that moves from rest to rest."""
-    return part**3 * (10 - 15 * part + 6 * part**2)
-
-
-def _braking(part: float) -> float:
-    """Easing of a sliding card with constant friction."""
-    return 1 - (1 - part) ** 2
-
-
 _EASES: dict[str, Callable[[float], float]] = {
-    "smooth": _smooth,
-    "braking": _braking,
+    "smooth": lambda part: part**3 * (10 - 15 * part + 6 * part**2),  # minimum jerk, as of a hand from rest to rest
+    "braking": lambda part: 1 - (1 - part) ** 2,  # as of a card that slides with constant friction
     "even": lambda part: part,
     "at once": lambda _: 0.0,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import cv2
@@ -77,15 +77,16 @@ class Light:
         self, camera: Camera, levels: Sequence[float], masks: Sequence[Field | None], shade: Sequence[float] = ()
     ) -> Field:
         """Returns h×w×3 gains of the colours; *masks* are the shadows of each source, from 0 to 1."""
-        if id(camera) not in self._fields:
-            self._fields[id(camera)] = self._fields_of(camera)
-        fields, corners = self._fields[id(camera)]
+        fields, corners = self._fields_of(camera)
         planes = [np.full(corners.shape, part, np.float32) for part in self.ambient]
         for source, bright, level, mask in zip(self.sources, fields, levels, masks, strict=True):
             shining = bright * np.float32(level) if mask is None else bright * np.float32(level) * (1 - mask)
             for plane, part in zip(planes, source.colour, strict=True):
                 plane += shining * np.float32(part)
-        dimmings = [corners, self._shade_field(camera, corners.shape, *shade)] if shade else [corners]
+        dimmings = [corners]
+        if shade:
+            x, y, radius, depth = shade
+            dimmings.append(np.asarray(1 - depth * _spot(camera, corners.shape, x, y, radius, 2), np.float32))
         for plane in planes:
             for dimming in dimmings:
                 plane *= dimming
@@ -95,14 +96,17 @@ class Light:
         self._fields.clear()
 
     def _fields_of(self, camera: Camera) -> tuple[list[Field], Field]:
-        """Returns the brightness of the table by each source, and the vignetting."""
+        """Returns the brightness of the table by each source, and the vignetting, which are made once a camera."""
+        if id(camera) in self._fields:
+            return self._fields[id(camera)]
         size = (camera.size[0] // COARSE, camera.size[1] // COARSE)
         x, y = np.meshgrid(np.arange(size[0], dtype=np.float64), np.arange(size[1], dtype=np.float64))
         points = camera.on_table(np.stack([x.ravel(), y.ravel()], axis=1) * COARSE)
         points = np.column_stack([points, np.zeros(len(points))])
         fields = [source.evenly(points).reshape(x.shape).astype(np.float32) for source in self.sources]
         corners = 1 - 0.35 * ((x / size[0] - 0.5) ** 2 + (y / size[1] - 0.5) ** 2)
-        return fields, corners.astype(np.float32)
+        self._fields[id(camera)] = fields, corners.astype(np.float32)
+        return self._fields[id(camera)]
 
     def gleam(self, camera: Camera, time: float) -> Field | None:
         """Returns the light, h×w, that glossy things reflect beside what they scatter, 1 being white; None if none."""
@@ -111,10 +115,6 @@ class Light:
         shape = (camera.size[1] // COARSE, camera.size[0] // COARSE)
         spots = (glint.at(time) for glint in self.glints)
         return np.asarray(sum(depth * _spot(camera, shape, x, y, radius, 6) for x, y, radius, depth in spots))
-
-    @staticmethod
-    def _shade_field(camera: Camera, shape: tuple[int, ...], x: float, y: float, radius: float, depth: float) -> Field:
-        return np.asarray(1 - depth * _spot(camera, shape, x, y, radius, 2), np.float32)
 
     def towards(self) -> Floats:
         """Returns the direction to the main light in picture coordinates: right, down, up."""
@@ -170,40 +170,30 @@ def shone_on(focused: Image, gain: Field, size: tuple[int, int], box: Box) -> Fi
     return np.asarray(focused * fine, np.float32)
 
 
-def _daylight(rng: np.random.Generator) -> Light:
-    way = rng.uniform(0, 2 * np.pi)
-    window = Source(np.array([np.cos(way) * 1500, np.sin(way) * 1500, 1400]), (0.62, 0.6, 0.58), 0.22, False)
-    return Light("daylight", [window], (0.5, 0.47, 0.44), rng.uniform(1.0, 2.2), 0.008)
+LIGHTS = ("daylight", "lamp", "dim", "mixed", "flicker")
 
 
-def _lamp(rng: np.random.Generator) -> Light:
-    place = np.array([rng.uniform(-250, 250), rng.uniform(-200, 200), rng.uniform(700, 1100)])
-    lamp = Source(place, (0.55, 0.85, 1.05), rng.uniform(0.05, 0.12), True)
-    return Light("lamp", [lamp], (0.1, 0.14, 0.17), rng.uniform(2.5, 4.0), 0.02, 0.02)
-
-
-def _dim(rng: np.random.Generator) -> Light:
-    place = np.array([rng.uniform(-400, 400), rng.uniform(-300, 300), rng.uniform(800, 1300)])
-    lamp = Source(place, (0.12, 0.2, 0.27), rng.uniform(0.06, 0.15), True)
-    return Light("dim", [lamp], (0.03, 0.045, 0.055), rng.uniform(5, 8.5), 0.05, 0.01)
-
-
-def _mixed(rng: np.random.Generator) -> Light:
-    way = rng.uniform(0, 2 * np.pi)
-    window = Source(np.array([np.cos(way) * 1400, np.sin(way) * 1400, 900]), (0.5, 0.4, 0.34), 0.2, False)
-    lamp = Source(np.array([rng.uniform(-300, 300), rng.uniform(-200, 200), 850]), (0.25, 0.42, 0.55), 0.07, True)
-    return Light("mixed", [lamp, window], (0.2, 0.2, 0.2), rng.uniform(2, 3.5), 0.015, 0.02)
-
-
-def _flicker(rng: np.random.Generator) -> Light:
-    tube = Source(np.array([rng.uniform(-300, 300), rng.uniform(-300, 300), 1500]), (0.75, 0.85, 0.8), 0.25, False)
-    return Light("flicker", [tube], (0.2, 0.22, 0.2), rng.uniform(2, 3.5), 0.01, rng.uniform(0.03, 0.07))
-
-
-LIGHTS: dict[str, Callable[[np.random.Generator], Light]] = {
-    "daylight": _daylight,
-    "lamp": _lamp,
-    "dim": _dim,
-    "mixed": _mixed,
-    "flicker": _flicker,
-}
+def random_light(name: str, rng: np.random.Generator) -> Light:
+    """Returns one of `LIGHTS`: its sources at random places, and the settings of the sensor in it."""
+    match name:
+        case "daylight":
+            way = rng.uniform(0, 2 * np.pi)
+            window = Source(np.array([np.cos(way) * 1500, np.sin(way) * 1500, 1400]), (0.62, 0.6, 0.58), 0.22, False)
+            return Light(name, [window], (0.5, 0.47, 0.44), rng.uniform(1.0, 2.2), 0.008)
+        case "lamp":
+            place = rng.uniform((-250, -200, 700), (250, 200, 1100))
+            lamp = Source(place, (0.55, 0.85, 1.05), rng.uniform(0.05, 0.12), True)
+            return Light(name, [lamp], (0.1, 0.14, 0.17), rng.uniform(2.5, 4.0), 0.02, 0.02)
+        case "dim":
+            place = rng.uniform((-400, -300, 800), (400, 300, 1300))
+            lamp = Source(place, (0.12, 0.2, 0.27), rng.uniform(0.06, 0.15), True)
+            return Light(name, [lamp], (0.03, 0.045, 0.055), rng.uniform(5, 8.5), 0.05, 0.01)
+        case "mixed":
+            way = rng.uniform(0, 2 * np.pi)
+            window = Source(np.array([np.cos(way) * 1400, np.sin(way) * 1400, 900]), (0.5, 0.4, 0.34), 0.2, False)
+            place = np.array([*rng.uniform((-300, -200), (300, 200)), 850])
+            lamp = Source(place, (0.25, 0.42, 0.55), 0.07, True)
+            return Light(name, [lamp, window], (0.2, 0.2, 0.2), rng.uniform(2, 3.5), 0.015, 0.02)
+    place = np.array([*rng.uniform((-300, -300), (300, 300)), 1500])
+    tube = Source(place, (0.75, 0.85, 0.8), 0.25, False)
+    return Light(name, [tube], (0.2, 0.22, 0.2), rng.uniform(2, 3.5), 0.01, rng.uniform(0.03, 0.07))

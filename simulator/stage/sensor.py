@@ -60,9 +60,17 @@ class Sensor:
         grain = self._grain[int(self.rng.integers(2))]
         x, y = self.rng.integers(_ROOM, size=2)
         here = grain[y : y + self.size[1], x : x + self.size[0]]
-        image = lit * self._bands(time)[:, None, None] + here if self.light.wobble else cv2.add(lit, here)
+        if self.light.wobble:  # bands of 100 Hz flicker under a rolling shutter
+            rows = time + np.arange(self.size[1]) / self.size[1] * 0.03
+            swing = np.sin(2 * np.pi * 100.3 * rows + 1.0) + 0.5 * np.sin(2 * np.pi * 0.9 * time)
+            bands = np.asarray(1 + self.light.wobble * swing / 1.5, np.float32)
+            image = lit * bands[:, None, None] + here
+        else:
+            image = np.asarray(cv2.add(lit, here), np.float32)
         shot = np.asarray(cv2.convertScaleAbs(image, alpha=self._metered(lit) if self.meters else 1.0), np.uint8)
-        if self.refocuses and (blur := _defocus(time)) > 0.3:
+        phase = time % REFOCUS_SECONDS  # in the first second the autofocus sweeps its range
+        blur = 3.0 * float(np.sin(np.pi * phase)) if self.refocuses and phase < 1.0 else 0.0
+        if blur > 0.3:
             shot = np.asarray(cv2.GaussianBlur(shot, (0, 0), blur * self.size[0] / 1280), np.uint8)
         done, coded = cv2.imencode(".jpg", shot, [cv2.IMWRITE_JPEG_QUALITY, self.quality])
         if not done:
@@ -77,21 +85,9 @@ class Sensor:
         self._gain += self._drift
         return self._gain
 
-    def _bands(self, time: float) -> Field:
-        """Applies the bands of 100 Hz flicker under a rolling shutter."""
-        rows = time + np.arange(self.size[1]) / self.size[1] * 0.03
-        swing = np.sin(2 * np.pi * 100.3 * rows + 1.0) + 0.5 * np.sin(2 * np.pi * 0.9 * time)
-        return np.asarray(1 + self.light.wobble * swing / 1.5, np.float32)
-
     def _new_grain(self) -> Field:
         width, height = self.size[0] + _ROOM, self.size[1] + _ROOM
         fine = self.rng.normal(0, self.light.grain, (height, width, 1))
         blotches = self.rng.normal(0, self.light.grain * 0.8, (height // 3 + 1, width // 3 + 1, 3)).astype(np.float32)
         coloured = cv2.resize(blotches, (width, height), interpolation=cv2.INTER_LINEAR)
         return np.asarray(fine + coloured, np.float32)
-
-
-def _defocus(time: float) -> float:
-    """Returns the blur in px: every 5 s the autofocus sweeps its range for a second."""
-    phase = time % REFOCUS_SECONDS
-    return 3.0 * float(np.sin(np.pi * phase)) if phase < 1.0 else 0.0

@@ -88,7 +88,11 @@ class Stage:
         reaching = [(arm, arm.capsules(time)) for arm in self.arms if arm.visible(time)]
         key = (id(camera), tuple((id(one), one.pose(time).tobytes(), one.layer(time)) for one in resting))
         still = self._resting_picture(key, camera, resting, time)
-        lit, gain = self._lit_at_rest(still, camera, resting, time)
+        lit_key = (key, self.light.levels(time), self.light.shaded(time), self.light.brightness.at(time)[0])
+        if self._lit is None or self._lit[0] != lit_key:
+            gain = self._gain(camera, resting, [], time, still.tall)
+            self._lit = (lit_key, shone_on(still.focused, gain, camera.size, (0, 0, *camera.size)), gain)
+        _, lit, gain = self._lit
         self.covered = still.tall
         if not others and not reaching:
             return self.sensor.expose(self._gleaming(lit, camera, resting, [], time), time)
@@ -121,14 +125,6 @@ class Stage:
             self._still = _Still(key, image, tall, self._focused(image, camera, (0, 0, *camera.size)))
         return self._still
 
-    def _lit_at_rest(self, still: _Still, camera: Camera, resting: Sequence[Thing], time: float) -> tuple[Field, Field]:
-        """Returns the picture of the resting objects in the light, and the gains of that light."""
-        key = (still.key, self.light.levels(time), self.light.shaded(time), self.light.brightness.at(time)[0])
-        if self._lit is None or self._lit[0] != key:
-            gain = self._gain(camera, resting, [], time, still.tall)
-            self._lit = (key, shone_on(still.focused, gain, camera.size, (0, 0, *camera.size)), gain)
-        return self._lit[1:]
-
     def _shade_around(self, image: Image, camera: Camera, one: Thing, pose: Floats) -> None:
         """Adds the narrow shadow of flat objects, on the side away from the light."""
         high = min(float(one.body.points(pose)[:, 2].max() - pose[2]), 10.0)
@@ -140,7 +136,8 @@ class Stage:
     def _moving_sprites(
         self, camera: Camera, things: Sequence[Thing], reaching: Sequence[Reaching], time: float
     ) -> list[Sprite]:
-        held = {id(arm): [one for one in things if _held_by(one, arm, time)] for arm, _ in reaching}
+        ways = [(one, one.way(time)) for one in things]
+        held = {id(arm): [one for one, way in ways if isinstance(way, Held) and way.arm is arm] for arm, _ in reaching}
         carried = {id(one) for group in held.values() for one in group}
         sprites = [s for one in things if id(one) not in carried for s in self._motion_blur(camera, one, time)]
         for arm, parts in reaching:
@@ -176,7 +173,8 @@ class Stage:
                 outlines.append((points, float(points[:, 2].mean())))
         for _, parts in reaching:
             for part in parts:
-                outlines.append((_around(part), float(part.start[2] + part.end[2]) / 2))
+                around = np.vstack([_RING * part.thick + part.start, _RING * part.thin + part.end])
+                outlines.append((around, float(part.start[2] + part.end[2]) / 2))
         shadows = [shadow_mask(outlines, source, camera, plain) for source in self.light.sources]
         gain = self.light.gain(camera, self.light.levels(time), shadows, self.light.shaded(time))
         bright = np.float32(self.light.brightness.at(time)[0])
@@ -221,11 +219,6 @@ def _box_of_change(camera: Camera, sprites: Sequence[Sprite], relit: npt.NDArray
     return int(low[0]), int(low[1]), int(high[0]), int(high[1])
 
 
-def _held_by(one: Thing, arm: Arm, time: float) -> bool:
-    way = one.way(time)
-    return isinstance(way, Held) and way.arm is arm
-
-
 def _cover(cover: Field, sprite: Sprite) -> None:
     """Marks in the low-resolution *cover*, in place, what the sprite hides."""
     left, top = sprite.left // COARSE, sprite.top // COARSE
@@ -236,8 +229,3 @@ def _cover(cover: Field, sprite: Sprite) -> None:
     if right > x and bottom > y:
         part = alpha[y - top : bottom - top, x - left : right - left]
         cover[y:bottom, x:right] = np.maximum(cover[y:bottom, x:right], part)
-
-
-def _around(part: arms.Capsule) -> Floats:
-    """Returns points N×3 on the level outline of a capsule."""
-    return np.vstack([_RING * part.thick + part.start, _RING * part.thin + part.end])

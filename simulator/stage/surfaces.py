@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TypeAlias
 
 import cv2
@@ -55,12 +54,6 @@ _WOODS = (
 )
 
 
-def _felt(rng: np.random.Generator) -> Field:
-    base = [(54, 92, 30), (40, 36, 124), (112, 62, 28), (62, 66, 70)][int(rng.integers(4))]
-    fibres = noise(rng, (HIGH, WIDE), (HIGH // 2, WIDE // 3)) + 0.15 * noise(rng, (HIGH, WIDE), (12, 16))
-    return _coloured(base, fibres, (4, 5, 4))
-
-
 def _cloth(rng: np.random.Generator) -> Field:
     """Gingham: where two coloured threads cross the colour is full, where one crosses a white one half."""
     colour = np.array([(40, 36, 170), (150, 80, 36), (60, 110, 44), (70, 70, 70)][int(rng.integers(4))], np.float32)
@@ -78,30 +71,30 @@ def _cloth(rng: np.random.Generator) -> Field:
     return np.asarray(flat, np.float32)
 
 
-def _stone(rng: np.random.Generator) -> Field:
-    swing = noise(rng, (HIGH, WIDE), (12, 16)) * 3 + noise(rng, (HIGH, WIDE), (150, 190)) * 3
-    veins = np.exp(-((noise(rng, (HIGH, WIDE), (7, 9)) / 0.03) ** 2)) * rng.uniform(10, 40)
-    specks = (noise(rng, (HIGH, WIDE), (HIGH // 3, WIDE // 3)) > 2.3).astype(np.float32) * rng.uniform(20, 70)
-    return _coloured((48, 46, 44), (swing + veins + specks).astype(np.float32), (1, 1, 1))
-
-
-def _white(rng: np.random.Generator) -> Field:
-    swing = noise(rng, (HIGH, WIDE), (4, 5)) * 1.5 + noise(rng, (HIGH, WIDE), (HIGH // 4, WIDE // 4))
-    return _coloured(rng.uniform(196, 226) + rng.normal(0, 4, 3), swing, (1, 1, 1.2))
-
-
-TABLES: dict[str, Callable[[np.random.Generator], Field]] = {
-    "wood": _wood,
-    "felt": _felt,
-    "cloth": _cloth,
-    "stone": _stone,
-    "white": _white,
-}
+TABLES = ("wood", "felt", "cloth", "stone", "white")
 
 
 def table_top(name: str, rng: np.random.Generator) -> Image:
-    """Returns HIGH×WIDE×3, uint8 BGR, as an even light would show it."""
-    return np.clip(TABLES[name](rng), 0, 255).astype(np.uint8)
+    """Returns one of `TABLES`, HIGH×WIDE×3, uint8 BGR, as an even light would show it."""
+    size = (HIGH, WIDE)
+    match name:
+        case "wood":
+            top = _wood(rng)
+        case "felt":
+            base = [(54, 92, 30), (40, 36, 124), (112, 62, 28), (62, 66, 70)][int(rng.integers(4))]
+            fibres = noise(rng, size, (HIGH // 2, WIDE // 3)) + 0.15 * noise(rng, size, (12, 16))
+            top = _coloured(base, fibres, (4, 5, 4))
+        case "cloth":
+            top = _cloth(rng)
+        case "stone":
+            swing = noise(rng, size, (12, 16)) * 3 + noise(rng, size, (150, 190)) * 3
+            veins = np.exp(-((noise(rng, size, (7, 9)) / 0.03) ** 2)) * rng.uniform(10, 40)
+            specks = (noise(rng, size, (HIGH // 3, WIDE // 3)) > 2.3).astype(np.float32) * rng.uniform(20, 70)
+            top = _coloured((48, 46, 44), (swing + veins + specks).astype(np.float32), (1, 1, 1))
+        case _:
+            swing = noise(rng, size, (4, 5)) * 1.5 + noise(rng, size, (HIGH // 4, WIDE // 4))
+            top = _coloured(rng.uniform(196, 226) + rng.normal(0, 4, 3), swing, (1, 1, 1.2))
+    return np.clip(top, 0, 255).astype(np.uint8)
 
 
 def seen_by(camera: Camera, top: Image) -> Image:

@@ -9,7 +9,7 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from simulator.deck import RIM
+from simulator.deck import flat_picture, rounded_rectangle
 from simulator.stage.arms import Arm
 from simulator.stage.camera import Camera
 from simulator.stage.keyframes import Floats, Track
@@ -149,13 +149,6 @@ class Thing:
         return self.shown[0] <= time < self.shown[1]
 
 
-def flat_picture(picture: Image, mask: Image) -> Image:
-    """Returns picture and mask as the texture of a slab."""
-    alpha = cv2.merge([mask] * 3)
-    cut = np.dstack([cv2.multiply(picture, alpha, scale=1 / 255), mask])
-    return np.asarray(cv2.copyMakeBorder(cut, RIM, RIM, RIM, RIM, cv2.BORDER_CONSTANT, value=(0, 0, 0, 0)), np.uint8)
-
-
 def _shades(*colours: Sequence[int]) -> list[tuple[int, int, int]]:
     return [(colour[0], colour[1], colour[2]) for colour in colours]
 
@@ -205,14 +198,7 @@ def phone(rng: np.random.Generator, fineness: float) -> Slab:
             cv2.rectangle(picture, (2 * bezel, row), (2 * bezel + long, row + bezel), (120, 110, 100), -1)
     else:
         cv2.line(picture, (0, height), (width, height // 3), (40, 38, 36), width // 4, cv2.LINE_AA)
-    mask = np.zeros((height, width), np.uint8)
-    radius = round(width * 0.12)
-    cv2.rectangle(mask, (radius, 0), (width - 1 - radius, height - 1), 255, -1)
-    cv2.rectangle(mask, (0, radius), (width - 1, height - 1 - radius), 255, -1)
-    for x in (radius, width - 1 - radius):
-        for y in (radius, height - 1 - radius):
-            cv2.circle(mask, (x, y), radius, (255,), -1, cv2.LINE_AA)
-    texture = flat_picture(picture, mask)
+    texture = flat_picture(picture, rounded_rectangle((width, height), round(width * 0.12), cv2.LINE_AA))
     return Slab(texture, texture, 72, 150, 8, side=(35, 35, 35))
 
 

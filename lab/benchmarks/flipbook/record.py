@@ -18,7 +18,7 @@ from lab.benchmarks.flipbook.scenarios import SCENARIOS
 from simulator.deck import Deck, back
 from simulator.script import Expected, Script
 from simulator.stage.camera import Camera
-from simulator.stage.lights import LIGHTS
+from simulator.stage.lights import LIGHTS, random_light
 from simulator.stage.sensor import Sensor
 from simulator.stage.stage import FPS, Stage
 from simulator.stage.surfaces import TABLES, Image, table_top
@@ -65,10 +65,10 @@ def compose(
     *act* writes the script instead of the scenario of that name.
     """
     rng = np.random.default_rng([seed, sum(map(ord, scenario))])
-    light = light or list(LIGHTS)[int(rng.integers(len(LIGHTS)))]
-    table = table or list(TABLES)[int(rng.integers(len(TABLES)))]
+    light = light or LIGHTS[int(rng.integers(len(LIGHTS)))]
+    table = table or TABLES[int(rng.integers(len(TABLES)))]
     seats = SEATS[players or int(rng.choice([2, 3, 4], p=[0.2, 0.2, 0.6]))]
-    shining = LIGHTS[light](rng)
+    shining = random_light(light, rng)
     camera = Camera.random(rng, size)
     sensor = Sensor.random(rng, size, shining)
     stage = Stage(table_top(table, rng), shining, sensor, [(-1.0, camera)])

@@ -13,10 +13,10 @@ from device.camera.picture_file import low_resolution
 from engine.cards import Card
 from lab.benchmarks.flipbook.record import compose
 from lab.benchmarks.stills.things import Thing as Drawn
-from simulator.deck import make_deck
+from simulator.deck import flat_picture, make_deck
 from simulator.script import PlacedThing, Script
 from simulator.stage.keyframes import Floats, Track
-from simulator.stage.things import Slab, Thing, flat_picture
+from simulator.stage.things import Slab, Thing
 from simulator.table import LIGHT_KINDS, LightName
 from vision.geometry.quads import area
 from vision.types import Frame, Image, Quad

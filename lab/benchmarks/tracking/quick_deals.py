@@ -145,7 +145,7 @@ def stage_deal(job: Job) -> StagedDeal:
     started, dealt, *events = played.events
     assert isinstance(started, GameStarted)
     assert isinstance(dealt, DealStarted)
-    light = list(LIGHTS)[job.seed % len(LIGHTS)]
+    light = LIGHTS[job.seed % len(LIGHTS)]
     people = job.kind.players
     announcements: list[Announcement] = []
     sequence = compose(

@@ -53,7 +53,7 @@ def main() -> None:
     for name in _playable(arguments.scenario):
         for seed in range(arguments.seed, arguments.seed + arguments.count):
             deck = decks[(seed + list(SCENARIOS).index(name)) % len(decks)]
-            light = arguments.light or list(LIGHTS)[(seed + list(SCENARIOS).index(name)) % len(LIGHTS)]
+            light = arguments.light or LIGHTS[(seed + list(SCENARIOS).index(name)) % len(LIGHTS)]
             sequence = compose(name, seed, deck, light)
             counts = _track(sequence, arguments.faults)
             by_scenario[name] += counts
