@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+
+from common.tasks import wait_at_most
 
 
 class Changes:
@@ -30,11 +31,7 @@ class Changes:
 
     async def wait(self, seconds: float) -> bool:
         """Waits for the next change, at most *seconds*; returns whether there was one."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._changed.wait()
-                return True
-        return False
+        return await wait_at_most(seconds, self._changed)
 
     def wake(self) -> None:
         """Counts a change and wakes all that wait; to be called in the thread of the event loop."""

@@ -1,4 +1,4 @@
-"""Tasks that run beside others."""
+"""Tasks that run beside others, and waiting for an event."""
 
 from __future__ import annotations
 
@@ -20,3 +20,11 @@ async def beside(*works: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
         for task in tasks:
             with suppress(asyncio.CancelledError):
                 await task
+
+
+async def wait_at_most(seconds: float, event: asyncio.Event) -> bool:
+    """Returns once *event* is set, or after so many *seconds*; returns whether it is."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            return await event.wait()
+    return False

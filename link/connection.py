@@ -14,7 +14,6 @@ import socket
 import ssl
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 from paho.mqtt.client import Client, MQTTMessage
@@ -22,6 +21,7 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersi
 from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from common.tasks import wait_at_most
 from link.rivalry import PAUSE_S, Rivalry
 from link.settings import BrokerAccess
 
@@ -146,10 +146,7 @@ class Connection:
             await asyncio.to_thread(client.connect, host, port, KEEPALIVE_S, clean_start=True)
             if self._client is client:
                 self._attach(client)
-                while not self._ended.is_set():
-                    with suppress(TimeoutError):
-                        async with asyncio.timeout(MISC_S):
-                            await self._ended.wait()
+                while not await wait_at_most(MISC_S, self._ended):
                     client.loop_misc()
         except (OSError, ValueError) as error:
             self._tell(_explain(error, self.access.name))

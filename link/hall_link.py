@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from common.tasks import beside, wait_at_most
 from link.connection import Connection, Will
 from link.messages import (
     Acknowledgement,
@@ -68,7 +69,11 @@ class HallLink:
         on_fault: Callable[[str], None] = lambda text: None,
     ) -> None:
         self._tournament, self._table, self._source, self._submit = tournament, table, source, submit
-        self._topics = {hall_topic(tournament, what, table): what for what in ("ack", "pairing", "resume")}
+        self._topics: dict[str, type[Acknowledgement | PairingMessage | ResumePart]] = {
+            hall_topic(tournament, "ack", table): Acknowledgement,
+            hall_topic(tournament, "pairing", table): PairingMessage,
+            hall_topic(tournament, "resume", table): ResumePart,
+        }
         self._up = table_topic(tournament, table, "up")
         self.connection = Connection(
             access, list(self._topics), self._receive, self._begin, on_fault, Will(self._up, b"0")
@@ -89,19 +94,11 @@ class HallLink:
         self._changed.set()
 
     async def run(self) -> None:
-        tasks = [asyncio.create_task(work()) for work in (self.connection.run, self._deliver)]
-        try:
+        async with beside(self.connection.run(), self._deliver()):
             while True:
                 self._send_due()
-                try:
-                    async with asyncio.timeout(TICK_S):
-                        await self._changed.wait()
-                except TimeoutError:
-                    pass
+                await wait_at_most(TICK_S, self._changed)
                 self._changed.clear()
-        finally:
-            for task in tasks:
-                task.cancel()
 
     async def say_goodbye(self) -> None:
         """Says that the table leaves, and ends the connection."""
@@ -118,8 +115,15 @@ class HallLink:
         source, now = self._source, time.monotonic()
         if not (self.connection.is_connected and source.journal and source.takes_part):
             return
-        if source.first is not None:
-            self._send_events(source.journal, source.first, now)
+        if (first := source.first) is not None:
+            topic = table_topic(self._tournament, self._table, "event")
+            if self._origin != (source.journal, first):
+                self._origin = (source.journal, first)
+                self.outbox.begin(first, now)
+                if first < source.end:  # a hall that has all from a later event on learns where this table begins
+                    self.connection.publish(topic, msgspec.json.encode(source.event(first)))
+            for position in self.outbox.take_due(source.end, now):
+                self.connection.publish(topic, msgspec.json.encode(source.event(position)))
         report = source.report()
         if (said := msgspec.json.encode(report)) != self._said:
             self.connection.publish(table_topic(self._tournament, self._table, "state"), said, retain=True)
@@ -129,41 +133,27 @@ class HallLink:
             ask = Ask(report.pairing)
             self.connection.publish(table_topic(self._tournament, self._table, "ask"), msgspec.json.encode(ask))
 
-    def _send_events(self, journal: str, first: int, now: float) -> None:
-        topic = table_topic(self._tournament, self._table, "event")
-        if self._origin != (journal, first):
-            self._origin = (journal, first)
-            self.outbox.begin(first, now)
-            if first < self._source.end:  # a hall that has all from a later event on learns where this table begins
-                self.connection.publish(topic, msgspec.json.encode(self._source.event(first)))
-        for position in self.outbox.take_due(self._source.end, now):
-            self.connection.publish(topic, msgspec.json.encode(self._source.event(position)))
-
     # Messages of the hall
 
     def _receive(self, topic: str, payload: bytes) -> None:
+        source, message = self._source, None
         try:
-            match self._topics[topic]:
-                case "ack":
-                    self._take_acknowledgement(msgspec.json.decode(payload, type=Acknowledgement))
-                case "pairing":
-                    self._pairing = msgspec.json.decode(payload, type=PairingMessage)
-                case "resume":
-                    self._take_part(msgspec.json.decode(payload, type=ResumePart))
+            message = msgspec.json.decode(payload, type=self._topics[topic])
         except (msgspec.MsgspecError, KeyError, RecursionError, UnicodeDecodeError) as error:
             _log.warning("a message of the hall cannot be read (%s): is it of another version? %s", topic, error)
+        match message:
+            case Acknowledgement():
+                if source.first is not None and self._origin == (source.journal, source.first):
+                    following = message.next_position.get(source.journal, source.first)
+                    self.outbox.acknowledge(min(max(following, source.first), source.end), time.monotonic())
+            case PairingMessage():
+                self._pairing = message
+            case ResumePart():
+                is_ours = self._pairing is not None and message.pairing == self._pairing.pairing
+                if is_ours and message.part == len(self._parts) + 1:
+                    self._parts.append(message)
+                    self._asked = time.monotonic()
         self.wake()
-
-    def _take_acknowledgement(self, acknowledged: Acknowledgement) -> None:
-        source = self._source
-        if source.first is not None and self._origin == (source.journal, source.first):
-            following = acknowledged.next_position.get(source.journal, source.first)
-            self.outbox.acknowledge(min(max(following, source.first), source.end), time.monotonic())
-
-    def _take_part(self, part: ResumePart) -> None:
-        if self._pairing is not None and part.pairing == self._pairing.pairing and part.part == len(self._parts) + 1:
-            self._parts.append(part)
-            self._asked = time.monotonic()
 
     # Deliveries to the referee
 

@@ -86,11 +86,15 @@ def discovery(device: str, name: str, version: str, language: Language) -> dict[
 
 
 def entity_values(table: Table, referee: TableState) -> dict[str, str]:
-    """Returns the values of the entities. They contain the names of players, and no cards."""
+    """Returns the values of the entities. They contain the names of players, and no cards.
+
+    The score are the tallies by side, such as `9 : 7`; empty before the first game.
+    """
     verdicts, turn = [check.verdict for check in referee.health], table.turn
     place = "" if turn not in table.seats else str(table.seats.index(turn) + 1)
+    tallies, sides = table.tallies, () if table.game is None else table.game.sides(table.seats)
     return {
-        "score": _score(table),
+        "score": " : ".join(str(tallies[side[0]]) for side in sides if side and side[0] in tallies),
         "turn": "" if turn is None else table.players.get(turn, place),
         "finding": "ON" if referee.findings else "OFF",
         "camera": referee.camera,
@@ -100,14 +104,6 @@ def entity_values(table: Table, referee: TableState) -> dict[str, str]:
 
 def encode(payload: dict[str, Any]) -> bytes:
     return json.dumps(payload, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def _score(table: Table) -> str:
-    """Returns the tallies by side, such as `9 : 7`; empty before the first game."""
-    if table.game is None or not table.tallies:
-        return ""
-    tallies = table.tallies
-    return " : ".join(str(tallies[side[0]]) for side in table.game.sides(table.seats) if side and side[0] in tallies)
 
 
 PAUSE_S = 1.0

@@ -6,13 +6,12 @@ import asyncio
 import logging
 import signal
 import time
-from collections.abc import Coroutine
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from common.feed.subscriber import FeedSubscriber
+from common.tasks import wait_at_most
 from link.followed_table import FollowedTable
 from link.hall_link import HallLink
 from link.home_link import HomeLink
@@ -55,22 +54,22 @@ class _Service:
             self._table.listeners.append(self._home.wake)
 
     async def run(self, file: Path, ends_without: Path | None) -> None:
-        works: list[Coroutine[Any, Any, None]] = [self._feed.run()]
-        works += [each.run() for each in (self._hall, self._home) if each is not None]
-        tasks = [asyncio.create_task(work) for work in works]
+        links = [link for link in (self._hall, self._home) if link is not None]
+        tasks = [asyncio.create_task(each.run()) for each in (self._feed, *links)]
         stop = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
         before = _changed_at(file)
         self._heard = self._was_there = time.monotonic()
         while not stop.is_set() and _changed_at(file) == before and self._has_use(ends_without):
-            with suppress(TimeoutError):
-                async with asyncio.timeout(CHECK_S):
-                    await stop.wait()
+            await wait_at_most(CHECK_S, stop)
             for task in tasks:
                 if task.done():
                     task.result()
-        await self._say_goodbye()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(GOODBYE_S):
+                for link in links:
+                    await link.say_goodbye()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -85,13 +84,6 @@ class _Service:
         if ends_without.exists():
             self._was_there = now
         return now - self._was_there < GONE_S and now - self._heard < STALE_S
-
-    async def _say_goodbye(self) -> None:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(GOODBYE_S):
-                for each in (self._hall, self._home):
-                    if each is not None:
-                        await each.say_goodbye()
 
 
 def _warn(text: str) -> None:

@@ -6,7 +6,6 @@ import json
 import re
 import ssl
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -159,15 +158,11 @@ def as_toml(part: msgspec.Struct) -> str:
     lines = []
     for field in msgspec.structs.fields(part):
         value = getattr(part, field.name)
-        if value != field.default:
-            lines.append(f"{field.name} = {_literal(value)}\n")
+        literal = json.dumps(value)  # JSON's strings, numbers and booleans are TOML's
+        if isinstance(value, str) and value.startswith("-----BEGIN"):
+            literal = f'"""\n{value}"""'
+        lines += [f"{field.name} = {literal}\n"] if value != field.default else []
     return "".join(lines)
-
-
-def _literal(value: Any) -> str:
-    if isinstance(value, str) and value.startswith("-----BEGIN"):
-        return f'"""\n{value}"""'
-    return json.dumps(value)  # JSON's strings, numbers and booleans are TOML's
 
 
 def join(source: Path, file: Path) -> str:
