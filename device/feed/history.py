@@ -13,8 +13,6 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from common.feed.messages import HallGame, HallState, HealthCheck, Hello, Question, RecordedLine, Ruling, TableState
-from common.texts.card_names import Region
-from common.texts.words import TableWords
 from device.menus.deal.questions import rulings_on
 from device.state.conclusions import open_questions, postponed_findings, question_to_show
 from device.state.table_view import View
@@ -112,7 +110,7 @@ def state_of(view: View, key: str, frame_time: float = 0.0, viewers: bool = Fals
     setup, appliance, camera = view.setup, view.appliance, view.camera
     return TableState(
         language=view.words.language,
-        region=region_of(view.words),
+        region=view.words.names.region,  # of the deck, from which its cards have their names
         game=setup.game,
         seats=setup.seats,
         names={str(seat): name for seat, name in view.names.items()},
@@ -128,11 +126,6 @@ def state_of(view: View, key: str, frame_time: float = 0.0, viewers: bool = Fals
         display=display,
         hall=_hall(view),
     )
-
-
-def region_of(words: TableWords) -> Region:
-    """Returns the region of the deck, from which its cards have their names."""
-    return words.names.region
 
 
 def _question(view: View) -> Question | None:

@@ -48,7 +48,7 @@ from device.runtime.hall.joining import LinkSettings
 from device.runtime.hall.table import HallTable
 from device.runtime.journal_opening import SAFE_START, STARTS_WITHOUT_CAMERA, EventStore, evening_of, open_journal
 from device.runtime.landlord_jobs import JobDone, LandlordJobs
-from device.runtime.page.feed import PageActions, PageFeed
+from device.runtime.page.feed import PageFeed
 from device.runtime.request_handler import RequestHandler
 from device.runtime.restarts import DeniedDevices
 from device.runtime.systemd import Log, Service
@@ -158,8 +158,8 @@ class Appliance(RequestHandler):
         self._display.is_turned = self._choices.now.upside_down
         self._pins = Pins(board, self.press, self._terminal is not None, self._stack, say)
         self._pins.light.tones = self._config.tones is not False
-        parts, warners = (self._display, self._pins), (storage, self._upkeep)
-        self._parts = PartsWatch(self._config, board, parts, warners, self._log, is_real=is_real)
+        parts, take_warnings = (self._display, self._pins), (storage.take_warnings, self._upkeep.take_warnings)
+        self._parts = PartsWatch(self._config, board, parts, take_warnings, self._log, is_real=is_real)
         self._denied = DeniedDevices(paths.denied_devices_file(), say)
 
     def _set_up_view(self, view: View, notices: Sequence[Notice]) -> None:
@@ -178,11 +178,18 @@ class Appliance(RequestHandler):
         self._hall = HallTable(controller.view, storage, file, link, paths.link_socket(), history, submit, say)
         self._stack.callback(self._hall.close)
         self._hall.refresh()
-        actions = PageActions(
-            submit, self.make_file, self.open_for_phone, self._handle, self._picture_to_answer, self.trace_with
-        )
         self._page = PageFeed(
-            paths.table_socket(), self._choices, say, actions, history, lambda: self._hall.server.is_open
+            paths.table_socket(),
+            self._choices,
+            say,
+            history,
+            is_read=lambda: self._hall.server.is_open,
+            submit=submit,
+            make_file=self.make_file,
+            open_activity=self.open_for_phone,
+            press=self._handle,
+            picture_to_answer=self._picture_to_answer,
+            trace_with=self.trace_with,
         )
         self._stack.callback(self._page.close)
 
@@ -273,7 +280,7 @@ class Appliance(RequestHandler):
                 if self.activity is None:
                     self.continue_game()
             case PhoneItem():
-                if self._page.answer_for_activity(item, self.activity):
+                if self._page.activity_actions.take(item, self.activity):
                     self.update_activity()
                 elif self.activity is not None:
                     item.answer("busy")

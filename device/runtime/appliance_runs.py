@@ -49,14 +49,12 @@ def carry_out(request: Erase | Restore, say: Say, feed: Callable[[], None]) -> N
 
     *feed* is called every second meanwhile.
     """
-    if isinstance(request, Restore):
-        work, outcome = partial(_restore, request, say), Notice("restoring", "job_failed")
-    else:
-        work, outcome = partial(_erase, request, say), Notice("erasing", "job_not_deleted")
+    restores = isinstance(request, Restore)
+    outcome = Notice("restoring", "job_failed") if restores else Notice("erasing", "job_not_deleted")
 
     def run() -> None:
         nonlocal outcome
-        outcome = work()
+        outcome = _restore(request, say) if isinstance(request, Restore) else _erase(request, say)
 
     thread = threading.Thread(target=run, name="landlord")
     thread.start()

@@ -18,11 +18,12 @@ from device.display.base import Display, LiveDisplay, TerminalDisplay, open_disp
 from device.hardware.board import Board
 from device.hardware.presses import Press
 from device.hardware.status_light import Light
-from device.runtime.journal_opening import Say, WarningSource, warn
+from device.runtime.journal_opening import Say, warn
 from device.runtime.systemd import Log
 from device.screens.base import Notice
 from device.session.loop import SessionLoop
 from device.settings.settings import Config
+from device.storage.journal import JournalWarning
 
 if TYPE_CHECKING:
     from device.hardware.gpio import Buttons, PinLight
@@ -160,14 +161,14 @@ class PartsWatch:
         config: Config,
         board: Board,
         parts: tuple[Display, Pins],
-        warners: Sequence[WarningSource],
+        take_warnings: Sequence[Callable[[], list[JournalWarning]]],
         log: Log,
         is_real: bool = True,
     ) -> None:
-        """*warners* are asked for warnings about the journal. The health of the machine is watched if it *is_real*."""
+        """*take_warnings* return warnings about the journal. The health of the machine is watched if it *is_real*."""
         self._config, self._board, self._log = config, board, log
         self._display, self._pins = parts
-        self._warners, self._is_real = warners, is_real
+        self._take_warnings, self._is_real = take_warnings, is_real
         self._vitals = HealthMonitor(CheckContext(config, board, state_folder()))
         self._was_stuck = False
         self._missing: Notice | None = None
@@ -181,8 +182,9 @@ class PartsWatch:
         for check in self._vitals.worsened_checks() if self._is_real else ():
             self._log.say(f"{check.name}: {phrase_in('en', check.found)} ({check.detail})")
             session.show_notice(NOTICES[check.name])
-        for notice in (notice for warner in self._warners for notice in warn(warner, self._log.say)):
-            session.show_notice(notice)
+        for take in self._take_warnings:
+            for notice in warn(take(), self._log.say):
+                session.show_notice(notice)
         self._check_pins(session)
         was_stuck, self._was_stuck = self._was_stuck, self._pins.is_stuck
         if self._was_stuck and not was_stuck:

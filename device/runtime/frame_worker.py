@@ -125,29 +125,26 @@ class FrameWorker:
             if factory is None:
                 self._rest(factory, None)
                 continue
-            blinded = self._process_frames(factory)
+            fault: Unavailable | None = None
+            try:
+                self._ready(factory)
+                self._watch()
+            except LensCovered as error:
+                fault = Unavailable(str(error), "cover")
+            except CameraError as error:
+                fault = Unavailable(str(error), "camera")
+            except ValueError as error:
+                fault = Unavailable(str(error), "consumer")
+            except BaseException as error:  # even SystemExit of a library is a fault of the camera or the consumer
+                fault = Unavailable(f"cannot use the camera: {type(error).__name__}: {error}", "camera")
             self._consumer = self._made_by = None
-            if blinded is not None:
-                self._tell((factory, blinded))  # before `has_frames` becomes False, so that the loop knows the reason
+            if fault is not None:
+                self._tell((factory, fault))  # before `has_frames` becomes False, so that the loop knows the reason
                 self._seen_at = self._hoped_at = float("-inf")
                 self._rest(factory, RETRY_SECONDS)
 
-    def _process_frames(self, factory: ConsumerFactory) -> Unavailable | None:
-        """Processes the frames of one camera until the consumer changes, or returns the fault."""
-        try:
-            self._ready(factory)
-            self._watch()
-        except LensCovered as error:
-            return Unavailable(str(error), "cover")
-        except CameraError as error:
-            return Unavailable(str(error), "camera")
-        except ValueError as error:
-            return Unavailable(str(error), "consumer")
-        except BaseException as error:  # even SystemExit of a library is a fault of the camera or the consumer
-            return Unavailable(f"cannot use the camera: {type(error).__name__}: {error}", "camera")
-        return None
-
     def _watch(self) -> None:
+        """Processes the frames of one camera until the consumer changes."""
         self._stage = "opening"
         camera = self._open_camera()
         try:

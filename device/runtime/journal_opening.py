@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from device.screens.base import Notice, draw
 from device.session.controller import SessionController
@@ -44,12 +44,6 @@ WARNINGS: dict[str, Notice] = {
     "evening_damaged": Notice("damaged_evening", "damaged_evening_text"),
 }
 """Notices by the kind of a warning about the journal; others are only logged."""
-
-
-class WarningSource(Protocol):
-    """A source of warnings about the journal."""
-
-    def take_warnings(self) -> list[JournalWarning]: ...
 
 
 class DeferredJournal:
@@ -136,7 +130,7 @@ def open_journal(
         return later, controller, []
     stack.callback(journal.close)
     notices = [MENDED_JOURNAL if len(journal) else NEW_JOURNAL] if is_mended else []
-    return journal, controller, list(dict.fromkeys(notices + warn(journal, say)))
+    return journal, controller, list(dict.fromkeys(notices + warn(journal.take_warnings(), say)))
 
 
 def start_and_draw(begin: Begin, events: Sequence[Event]) -> SessionController:
@@ -153,9 +147,8 @@ def start_and_draw(begin: Begin, events: Sequence[Event]) -> SessionController:
     return controller
 
 
-def warn(warner: WarningSource, say: Say) -> list[Notice]:
-    """Logs all warnings, and returns one notice for each kind."""
-    warnings = warner.take_warnings()
+def warn(warnings: Sequence[JournalWarning], say: Say) -> list[Notice]:
+    """Logs warnings about the journal, and returns one notice for each kind."""
     for warning in warnings:
         say(warning.text)
     kinds = dict.fromkeys(warning.kind for warning in warnings)
@@ -201,7 +194,7 @@ def _open_readable(path: Path, say: Say) -> tuple[Journal, bool]:
 
 def _truncate(path: Path, journal: Journal, count: int, reason: Exception, say: Say) -> Journal:
     """Returns a journal of the first *count* events; a complete copy of the original is kept."""
-    warn(journal, say)
+    warn(journal.take_warnings(), say)
     journal.close()
     say(keep_aside(path, reason))
     return truncate_journal(path, count) if count else replace_unreadable(path, mend=False)

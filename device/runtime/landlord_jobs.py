@@ -9,7 +9,7 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from common.files.paths import journal_file
 from common.texts.keys import FilledPhrase, Phrase, PhraseKey
@@ -39,6 +39,7 @@ from device.storage.stick import StickError, StickFault, clear_stick, files_on_s
 Say = Callable[[str], None]
 File = tuple[str, bytes]
 JobRequest: TypeAlias = LookUp | WriteToStick | ClearStick | Update | JoinTournament
+_Result = TypeVar("_Result")
 
 
 STICK_FAULTS: Mapping[StickFault, PhraseKey] = {
@@ -148,7 +149,12 @@ class LandlordJobs:
         if not isinstance(request, LookUp):
             texts: Mapping[type, PhraseKey] = {Update: "job_installing", JoinTournament: "task_working"}
             view.appliance.task = Task(texts.get(type(request), "job_writing"))
-        self._begin(partial(self._work, request, context, view.words.language))
+        self._begin(
+            type(request).__name__,
+            partial(self._carry_out, request, context, view.words.language),
+            lambda error: JobDone(Task(_fault(error), is_done=True), Inventory(), StickContent(fault=_fault(error))),
+            self._put,
+        )
 
     def show(self, done: JobDone, session: SessionLoop) -> None:
         """Shows the outcome of work, also if its menu was left."""
@@ -166,17 +172,9 @@ class LandlordJobs:
         self, what: StickExport, language: Language, context: CheckContext, done: Callable[[bytes], None]
     ) -> None:
         """Makes a file for a phone, of which the display shows nothing; *done* gets no bytes if that failed."""
-
-        def work() -> None:
-            content = b""
-            with self._turn:
-                try:
-                    _, content = export(what, context, language, self._say)
-                except Exception as error:  # of files and journals of any kind
-                    self._say(f"{what} for a phone: {error or type(error).__name__}")
-            done(content)
-
-        self._begin(work)
+        self._begin(
+            f"{what} for a phone", lambda: export(what, context, language, self._say)[1], lambda error: b"", done
+        )
 
     def wait(self, patience_s: float = QUIET_S) -> bool:
         """Waits for all work, and returns whether it has ended."""
@@ -184,19 +182,27 @@ class LandlordJobs:
             thread.join(patience_s / max(len(self._threads), 1))
         return not any(thread.is_alive() for thread in self._threads)
 
-    def _begin(self, work: Callable[[], None]) -> None:
-        thread = threading.Thread(target=work, name="landlord", daemon=True)
+    def _begin(
+        self,
+        what: str,
+        work: Callable[[], _Result],
+        failed: Callable[[Exception], _Result],
+        done: Callable[[_Result], None],
+    ) -> None:
+        """Starts a thread that passes the result of *work* to *done*, or that of *failed* if it raises."""
+
+        def run() -> None:
+            with self._turn:
+                try:
+                    result = work()
+                except Exception as error:  # of files, sticks and journals of any kind
+                    self._say(f"{what}: {error or type(error).__name__}")
+                    result = failed(error)
+            done(result)
+
+        thread = threading.Thread(target=run, name="landlord", daemon=True)
         self._threads = [each for each in self._threads if each.is_alive()] + [thread]
         thread.start()
-
-    def _work(self, request: JobRequest, context: CheckContext, language: Language) -> None:
-        with self._turn:
-            try:
-                result = self._carry_out(request, context, language)
-            except Exception as error:  # of files, sticks and journals of any kind
-                self._say(f"{type(request).__name__}: {error or type(error).__name__}")
-                result = JobDone(Task(_fault(error), is_done=True), Inventory(), StickContent(fault=_fault(error)))
-            self._put(result)
 
     def _carry_out(self, request: JobRequest, context: CheckContext, language: Language) -> JobDone:
         match request:

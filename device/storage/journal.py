@@ -201,7 +201,17 @@ class Journal:
         new_id = int.from_bytes(os.urandom(4), "big") >> 1 | 1 << 30 | 1  # no single bit makes it 0
         self._id = new_id if is_new or not content.id else content.id
         if content.is_earlier:
-            self._convert(content)
+            # The earlier one is kept; a file of the name exists at every moment.
+            part, aside = self.path.with_name(f"{self.path.name}.part"), free_name(self.path, "before")
+            part.write_bytes(encode_journal(content.rows(), content.id))
+            sync(part)
+            keep_under(self.path, aside)
+            replace_synced(part, self.path)
+            give_to_folder_owner(self.path)
+            remove_log(self.path)
+            self._warn(
+                "converted", f"of an earlier version goes on in a new format; the old one is kept as {aside.name}"
+            )
         elif content.is_empty:
             write_atomically(self.path, encode_journal([]))
             give_to_folder_owner(self.path)
@@ -214,21 +224,6 @@ class Journal:
             self._file.overwrite(len(JOURNAL_START), self.id.encode())
         if content.lacks_line_break:
             self._file.append(b"\n")
-
-    def _convert(self, content: JournalContent) -> None:
-        """Replaces a journal of an earlier version by one of today, and keeps it.
-
-        :raises OSError: if that is not possible.
-        """
-        part = self.path.with_name(f"{self.path.name}.part")
-        part.write_bytes(encode_journal(content.rows(), content.id))
-        sync(part)
-        aside = free_name(self.path, "before")
-        keep_under(self.path, aside)
-        replace_synced(part, self.path)
-        give_to_folder_owner(self.path)
-        remove_log(self.path)
-        self._warn("converted", f"of an earlier version goes on in a new format; the old one is kept as {aside.name}")
 
     def _write_again(self, file: AppendedFile) -> None:
         """Writes the journal again from the open file, after that was deleted or replaced; it gets another id.

@@ -6,6 +6,7 @@ import itertools
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from common.texts.words import TableWords
 from device.hardware.presses import Press
@@ -91,30 +92,33 @@ class DeckEnrolment(Activity):
 
     @property
     def state(self) -> menus.EnrolmentState:
-        session, quiz = self.session, self.session.quiz if self.session is not None else None
-        state: dict[str, object] = {}
-        if session is not None:
-            state |= {
-                "asked": next(iter(session.requested), None),
-                "row": tuple(session.requested) if session.rows else (),
-                "in_rows": session.rows,
-                "looking": session.capture_pending,
-                "taken": len(session.pictures),
-                "of": len(session.kind),
-                "last": session.last,
-                "advice": self.advice_in(self.words, as_tokens=True),
-                "doubled": self.refusal is not None and self.refusal.reason is Reason.DOUBLE,
-            }
-        if quiz is not None and quiz.readings:
-            last = quiz.readings[-1]
-            state |= {
-                "read": last.card,
-                "sure": last.is_right,
-                "right": quiz.right_count,
-                "quizzed": len(quiz.readings),
-            }
-            state |= {"grade": str(quiz.grade), "again": tuple(quiz.cards_to_show_again)}
-        return menus.EnrolmentState(self.words, self._kinds, self._in_use, **state)  # type: ignore[arg-type]
+        state, session = menus.EnrolmentState(self.words, self._kinds, self._in_use), self.session
+        if session is None:
+            return state
+        state = replace(
+            state,
+            asked=next(iter(session.requested), None),
+            row=tuple(session.requested) if session.rows else (),
+            in_rows=session.rows,
+            looking=session.capture_pending,
+            taken=len(session.pictures),
+            of=len(session.kind),
+            last=session.last,
+            advice=self.advice_in(self.words, as_tokens=True),
+            doubled=self.refusal is not None and self.refusal.reason is Reason.DOUBLE,
+        )
+        quiz = session.quiz
+        if quiz is None or not quiz.readings:
+            return state
+        return replace(
+            state,
+            read=quiz.readings[-1].card,
+            sure=quiz.readings[-1].is_right,
+            right=quiz.right_count,
+            quizzed=len(quiz.readings),
+            grade=str(quiz.grade),
+            again=tuple(quiz.cards_to_show_again),
+        )
 
     @property
     def requested_card(self) -> tuple[Card, Pack] | None:

@@ -10,9 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from common.feed.messages import EarlierLine
 from common.feed.pairing import PairingId
-from common.files.paths import journal_file
 from device.runtime.journal_opening import start_and_draw
 from device.session.controller import SessionController
 from device.settings.tournament import Pairing, StoredTournament
@@ -21,7 +19,7 @@ from device.state.tournament import Tournament
 from device.storage.journal_content import open_content
 from device.storage.journal_format import Row
 from engine.amendments import map_positions
-from engine.codec import decode, encode
+from engine.codec import decode
 from engine.events import EveningStarted, Event
 from engine.state.contest import Contest
 from engine.state.table import Table
@@ -37,18 +35,6 @@ class MatchEvent(NamedTuple):
     time: float
     event: Event
     mark: str
-
-
-def earlier_lines(tournament: str, journal: str, first: int) -> list[bytes]:
-    """Returns the lines for the link about the matches before position *first*; none without tournament or journal.
-
-    :raises OSError: if the journal cannot be read.
-    """
-    events = earlier_matches(journal_file(), tournament, first) if tournament and journal and first else []
-    return [
-        msgspec.json.encode(EarlierLine(position, round(moment, 3), encode(event), mark)) + b"\n"
-        for position, moment, event, mark in events
-    ]
 
 
 def earlier_matches(journal: Path, tournament: str, end: int) -> list[MatchEvent]:
@@ -137,8 +123,11 @@ class Resumption:
     def clear(self, has_failed: bool = False) -> None:
         self._parts, self.match, self.has_failed = {}, None, has_failed
 
-    def add(self, part: ResumePart) -> None:
-        """Adds a part; one of another pairing, or with another number of parts, discards the earlier ones.
+    def take(self, part: ResumePart, pairing: Pairing | None, view: View) -> None:
+        """Adds a part; once all are there they are followed, and the table confirms the score before they are stored.
+
+        One of another pairing, or with another number of parts, discards the earlier ones. Any exception of foreign
+        events that cannot be followed is passed on.
 
         :raises ValueError: for an impossible number of the part or of parts.
         """
@@ -147,24 +136,13 @@ class Resumption:
         if any((each.pairing, each.parts) != (part.pairing, part.parts) for each in self._parts.values()):
             self._parts = {}
         self._parts[part.part] = part
-
-    def take(self, part: ResumePart, pairing: Pairing | None, view: View) -> None:
-        """Adds a part; once all are there they are followed, and the table confirms the score before they are stored.
-
-        Any exception of foreign events that cannot be followed is passed on.
-        """
-        self.add(part)
-        if self.is_complete:
-            events = self.events(part.pairing, len(view.table.journal))
-            match = Tournament(StoredTournament(pairing=pairing)).contest(follow(view, [each.event for each in events]))
-            if match is None:
-                raise ValueError("got no game of the pairing, expected one")
-            self.match, self.has_failed = match, False
-
-    @property
-    def is_complete(self) -> bool:
-        parts = next(iter(self._parts.values())).parts if self._parts else 0
-        return parts > 0 and sorted(self._parts) in (list(range(parts)), list(range(1, parts + 1)))
+        if sorted(self._parts) not in (list(range(part.parts)), list(range(1, part.parts + 1))):
+            return
+        events = self.events(part.pairing, len(view.table.journal))
+        match = Tournament(StoredTournament(pairing=pairing)).contest(follow(view, [each.event for each in events]))
+        if match is None:
+            raise ValueError("got no game of the pairing, expected one")
+        self.match, self.has_failed = match, False
 
     def events(self, pairing: PairingId, count: int) -> list[ForeignEvent]:
         """Returns the events as those after the *count* events of this session.

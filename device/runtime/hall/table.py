@@ -8,12 +8,14 @@ from typing import Any
 
 import msgspec
 
+from common.feed.messages import EarlierLine
+from common.files.paths import journal_file
 from common.texts.keys import FilledPhrase
 from device.feed.client import HALL_ROLES, PhoneItem
 from device.feed.history import History
 from device.feed.server import FeedServer
 from device.runtime.hall.joining import LinkSettings
-from device.runtime.hall.matches import ResumePart, Resumption, earlier_lines, follow
+from device.runtime.hall.matches import ResumePart, Resumption, earlier_matches, follow
 from device.runtime.journal_opening import EventStore
 from device.screens.base import Notice
 from device.session.loop import SessionLoop
@@ -32,6 +34,7 @@ from device.settings.tournament import (
 from device.state.table_view import View
 from device.state.tournament import Tournament, points_of
 from device.storage.journal import JournalError
+from engine.codec import encode
 from engine.rules.game import Phase
 
 
@@ -91,11 +94,18 @@ class HallTable:
 
     def _earlier_lines(self) -> list[bytes]:
         """Returns the earlier matches of the tournament; called in the thread of a connection."""
+        tournament, (journal, first) = self._link.tournament, self._history.origin
+        if not (tournament and journal and first):
+            return []
         try:
-            return earlier_lines(self._link.tournament, *self._history.origin)
+            events = earlier_matches(journal_file(), tournament, first)
         except OSError as error:
             self._say(f"cannot read the earlier matches for the hall: {error}")
             return []
+        return [
+            msgspec.json.encode(EarlierLine(position, round(moment, 3), encode(event), mark)) + b"\n"
+            for position, moment, event, mark in events
+        ]
 
     # Messages of the hall
 
@@ -235,9 +245,12 @@ class HallTable:
 
     def _show(self) -> None:
         """Shows the stored state in the view; the tournament's rules hold as long as it fixes them."""
-        view = self._view
-        tournament, before = self._tournament(), view.tournament
-        if tournament == before:
+        view, now, journal = self._view, self._file.now, self._journal
+        since = max(0, now.position - journal.start) if now.journal == journal.id else 0
+        resumed, has_failed = self._resumption.match, self._resumption.has_failed
+        joined = Tournament(now, self._is_connected, resumed, has_failed, since)
+        tournament = joined if self._link.has_joined else None
+        if tournament == view.tournament:
             return
         view.tournament = tournament
         fixes = tournament is not None and tournament.fixes_rules(view.table)
@@ -247,13 +260,6 @@ class HallTable:
             view.setup = tournament.pairing.setup
         elif self._own_setup is not None:
             view.setup, self._own_setup = self._own_setup, None
-
-    def _tournament(self) -> Tournament | None:
-        if not self._link.has_joined:
-            return None
-        now, journal = self._file.now, self._journal
-        since = max(0, now.position - journal.start) if now.journal == journal.id else 0
-        return Tournament(now, self._is_connected, self._resumption.match, self._resumption.has_failed, since)
 
 
 def _with(confirmed: tuple[bool, ...], side: int) -> tuple[bool, ...]:

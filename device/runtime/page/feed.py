@@ -6,7 +6,7 @@ import base64
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from PIL import Image
 
@@ -45,23 +45,6 @@ FRAME_TIME_STEP_S = 5
 """Seconds between two messages that the camera still looks."""
 
 
-class PageActions(NamedTuple):
-    """Callbacks of the page into the appliance."""
-
-    submit: Callable[[PhoneItem], bool]
-    """Queues a request of a phone; returns False if there is no room."""
-    make_file: MakeFile
-    """Begins to make a file for the landlord's phone."""
-    open_activity: OpenActivity
-    """Opens what the landlord's phone asks for."""
-    press: Callable[[Press], None]
-    """Carries out a press on a phone."""
-    picture_to_answer: Callable[[], Image.Image | None]
-    """Returns the picture of the display while phones have its buttons, else None."""
-    trace_with: Callable[[TraceSink | None], None]
-    """Passes the settled scenes to a sink, or ends that."""
-
-
 class PageFeed:
     """Off until it is switched on at the table; a failing socket is logged and leaves the game alone."""
 
@@ -70,22 +53,30 @@ class PageFeed:
         path: Path,
         choices: Choices,
         say: Callable[[str], None],
-        actions: PageActions,
         history: History,
-        is_read: Callable[[], bool] = lambda: False,
+        is_read: Callable[[], bool],
+        submit: Callable[[PhoneItem], bool],
+        make_file: MakeFile,
+        open_activity: OpenActivity,
+        press: Callable[[Press], None],
+        picture_to_answer: Callable[[], Image.Image | None],
+        trace_with: Callable[[TraceSink | None], None],
     ) -> None:
-        """*is_read*: whether others read *history* too."""
+        """*is_read*: whether others read *history* too. *submit* queues a request, or returns False without room.
+
+        *make_file* begins to make a file and *open_activity* opens what the landlord's phone asks for; *press* carries
+        out a press on a phone. *picture_to_answer* returns the picture of the display while phones have its buttons,
+        else None. *trace_with* passes the settled scenes to a sink, or ends that.
+        """
         self._choices, self._say = choices, say
         self._history = history
         self._documents = Documents()
         self._phone_questions = PhoneQuestions()
-        self._landlord_actions = LandlordActions(
-            choices, actions.make_file, self._documents.keep, self._phone_questions
-        )
-        self._pictures, self._trace_with, self._carry_out_press = PhonePictures(), actions.trace_with, actions.press
-        self._picture_to_answer = actions.picture_to_answer
-        self._activity_actions = ActivityActions(self._pictures.live, actions.open_activity, self._press)
-        self._server = FeedServer(path, actions.submit, self._history, self._make, take_part)
+        self._landlord_actions = LandlordActions(choices, make_file, self._documents.keep, self._phone_questions)
+        self._pictures, self._trace_with, self._carry_out_press = PhonePictures(), trace_with, press
+        self._picture_to_answer = picture_to_answer
+        self.activity_actions = ActivityActions(self._pictures.live, open_activity, self._press)
+        self._server = FeedServer(path, submit, self._history, self._make, take_part)
         self._is_read = is_read
         self._is_offered = not missing_packages(*WEB_PACKAGES)
         self._wifi = WifiSwitch(choices, say)
@@ -152,10 +143,6 @@ class PageFeed:
         code, addresses = (player_code(key), self._server.addresses) if key else ("", ())
         wifi, crops = self._wifi.look(), self._choices.now.page_crops
         view.page = PageAccess(self._is_offered, code, addresses, wifi, crops)
-
-    def answer_for_activity(self, item: PhoneItem, activity: Activity | None) -> bool:
-        """Carries out a press, or what the landlord's phone asks of the camera; returns False for other requests."""
-        return self._activity_actions.take(item, activity)
 
     def answer(self, session: SessionLoop, item: PhoneItem) -> list[StepResult]:
         if item.request.action.get("do") == "landlord":
