@@ -129,7 +129,7 @@ def state_of(view: View, key: str, frame_time: float = 0.0, viewers: bool = Fals
 
 
 def _question(view: View) -> Question | None:
-    question = question_to_show(view) if view.table.deal is not None else None
+    question = question_to_show(view)
     if question is None:
         return None
     fact = dict(view.facts).get(question.position)

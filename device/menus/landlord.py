@@ -100,17 +100,13 @@ def _notice(back: Menu) -> Menu:
     return NoticeMenu("between_deals", "between_deals_text", back, play=None, fold="back")
 
 
-class _Erasure(NamedTuple):
-    title: PhraseKey
-    question: PhraseKey
-
-
-ERASURES: Mapping[ErasureKind, _Erasure] = {
-    "person": _Erasure("erase_person", "erase_person_text"),
-    "evening": _Erasure("erase_evening", "erase_evening_text"),
-    "evenings": _Erasure("erase_evenings", "erase_evenings_text"),
-    "everything": _Erasure("erase_everything", "erase_everything_text"),
+ERASURES: Mapping[ErasureKind, tuple[PhraseKey, PhraseKey]] = {
+    "person": ("erase_person", "erase_person_text"),
+    "evening": ("erase_evening", "erase_evening_text"),
+    "evenings": ("erase_evenings", "erase_evenings_text"),
+    "everything": ("erase_everything", "erase_everything_text"),
 }
+"""The title and the question."""
 
 
 def confirm(request: Erase, shown: str, words: TableWords, back: Menu | None) -> ConfirmMenu:
@@ -147,7 +143,7 @@ class EraseOneMenu(ListMenu):
             stored = [(evening.name, evening.title) for evening in inventory.evenings]
         rows = [Row(Text(shown), confirm(Erase(self.kind, name), shown, view.words, self)) for name, shown in stored]
         empty: PhraseKey = "task_working" if inventory is None else "erase_nothing"
-        return Listing(ERASURES[self.kind].title, rows, self.back, empty)
+        return Listing(ERASURES[self.kind][0], rows, self.back, empty)
 
 
 class _FileKind(NamedTuple):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from common.texts.keys import PhraseKey
 from common.texts.phrases import Text
 from common.texts.words import TableWords, minus
+from device.hardware.status_light import State
 from device.menus.base import Answer, Buttons, Key, Listing, ListMenu, Menu, Question, QuestionMenu, Row
 from device.menus.new_evening import PackFitMenu, new_game
 from device.menus.table.connections import CALL_REFEREE, TournamentMenu
@@ -170,11 +172,11 @@ def _confirmations(view: View) -> tuple[bool, ...]:
 class ResultMenu(Menu):
     """The result of the match, which the sides confirm one after the other; `otherwise` shows the last game."""
 
-    light = "question"
+    light: ClassVar[State] = "question"
     is_of_pairing = True
     otherwise: Menu
 
-    def screen(self, view: View) -> Screen:
+    def screen(self, view: View) -> ResultScreen:
         pairing, contest = _match(view)
         keys = Keys("result_wrong", play="result_right", arrows="table_tile")
         rows = result_rows(pairing, contest)
@@ -190,20 +192,17 @@ class ResultMenu(Menu):
 
 
 @dataclass(frozen=True, slots=True)
-class AgreedMenu(Menu):
+class AgreedMenu(ResultMenu):
     """The result is confirmed; it waits for the hall to have it."""
 
-    is_of_pairing = True
-    otherwise: Menu
+    light = "ready"
 
-    def screen(self, view: View) -> Screen:
-        pairing, contest = _match(view)
+    def screen(self, view: View) -> ResultScreen:
         keys = Keys("result_wrong", arrows="table_tile")
-        title = table_name(view.words, pairing)
-        return ResultScreen("result", title, result_rows(pairing, contest), None, "result_agreed_text", keys)
+        return replace(ResultMenu.screen(self, view), asked=None, text="result_agreed_text", keys=keys)
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:
-        return Buttons("stay", DisputeMenu(self.otherwise), TableMenu(), TableMenu())
+        return ResultMenu.buttons(self, view, seat)._replace(play="stay")
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +266,7 @@ def _comes_first(view: View) -> bool:
         return view.appliance.onboarding.next in FIRST_STEPS
     if not view.is_between_deals or view.camera.watched == "paused" or view.shows_last_trick:
         return True
-    return view.table.deal is not None and question_to_show(view) is not None
+    return question_to_show(view) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,7 +114,7 @@ class Speech:
 
         if self._story is None:
             self._story = SpokenStory(view.words, lambda _: None)
-        asks = question_to_show(view) if view.table.deal is not None else None
+        asks = question_to_show(view)
         sentences = self._story.sentences(result, view.appliance.speech, asks)
         chosen = (request for request in result.requests if isinstance(request, Choose))
         if any(request.speech is not None or request.volume is not None for request in chosen):

@@ -90,7 +90,7 @@ class Session:
 
     @property
     def question(self) -> OpenQuestion | None:
-        return question_to_show(self.view) if self.table.deal is not None else None
+        return question_to_show(self.view)
 
     @property
     def state(self) -> State:

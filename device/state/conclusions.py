@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from device.state.table_view import View
+from device.state.table_view import View, once
 from engine.cards import Card
 from engine.events import Amended, CardLaid, CardTaken, Event, TricksEntered
 from engine.rules.findings import Finding, Kind
@@ -62,12 +62,11 @@ class OpenQuestion:
         return (self.position, Kind.REVOKE) if is_proved else self
 
 
+@once
 def open_questions(view: View) -> list[OpenQuestion]:
     """Returns all open questions of this deal, the oldest first."""
-    return view.once("open_questions", lambda: _open_questions(view)) if view.table.deal is not None else []
-
-
-def _open_questions(view: View) -> list[OpenQuestion]:
+    if view.table.deal is None:
+        return []
     ruled = view.ruled_positions()
     questions = [OpenQuestion(position, position) for position in view.doubtful_cards() if position not in ruled]
     doubtful = {question.position for question in questions}
@@ -107,8 +106,11 @@ def _is_acknowledged(acknowledged: Mapping[tuple[int, str], int], finding: Findi
     return acknowledged.get((finding.position, finding.kind.value), -1) >= reach
 
 
+@once
 def question_to_show(view: View) -> OpenQuestion | None:
     """Returns the question to ask now; questions wait while cards are being laid, and return between tricks."""
+    if view.table.deal is None:
+        return None
     pause = view.table.phase in BETWEEN_DEALS or (bool(view.tricks) and not view.deal.trick.plays)
     questions = open_questions(view)
     # A card missing from a trick is known only until play goes on, so older questions can wait.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import wraps
 from typing import Any, TypeGuard, TypeVar
 
 from common.texts.words import TableWords
@@ -30,6 +31,23 @@ def is_note(fact: Fact) -> TypeGuard[Ruled]:
     return isinstance(fact, Ruled) and fact.ruling == "noted"
 
 
+def once(compute: Callable[[View], _Result]) -> Callable[[View], _Result]:
+    """Makes *compute* a function that computes again only once the journal is longer; its result stays unchanged."""
+
+    @wraps(compute)
+    def cached(view: View) -> _Result:
+        journal, length, results = view.derived
+        if journal is not view.table.journal or length != len(journal):
+            results = {}
+            view.derived = view.table.journal, len(view.table.journal), results
+        if compute not in results:
+            results[compute] = compute(view)
+        result: _Result = results[compute]
+        return result
+
+    return cached
+
+
 @dataclass(slots=True)
 class View:
     """What menus show and the session changes: the table, its camera, its appliance, and the access of phones."""
@@ -44,19 +62,8 @@ class View:
     camera: CameraState = field(default_factory=CameraState)
     appliance: ApplianceState = field(default_factory=ApplianceState)
     page: PageAccess = field(default_factory=PageAccess)
-    _derived: tuple[list[Event], int, dict[str, Any]] = field(default_factory=lambda: ([], -1, {}), init=False)
-    """What `once` has computed, with the journal and its length for which it holds."""
-
-    def once(self, name: str, compute: Callable[[], _Result]) -> _Result:
-        """Returns what *compute* returns, which is computed again once the journal is longer."""
-        journal, length, results = self._derived
-        if journal is not self.table.journal or length != len(journal):
-            results = {}
-            self._derived = self.table.journal, len(self.table.journal), results
-        if name not in results:
-            results[name] = compute()
-        result: _Result = results[name]
-        return result
+    derived: tuple[list[Event], int, dict[object, Any]] = field(default_factory=lambda: ([], -1, {}), init=False)
+    """What functions made by `once` have computed, with the journal and its length for which it holds."""
 
     @property
     def camera_in_use(self) -> bool:
@@ -98,11 +105,9 @@ class View:
         return turn if turn is not None else self.deal.forehand
 
     @property
+    @once
     def options(self) -> tuple[Fact, ...]:
         """The legal calls and actions besides laying cards, those of the seat at turn first."""
-        return self.once("options", self._options)
-
-    def _options(self) -> tuple[Fact, ...]:
         if self.table.deal is None or self.table.game is None:
             return ()
         turn, seats = self.table.turn, self.deal.seats
@@ -112,9 +117,10 @@ class View:
         return tuple(sorted(options, key=lambda option: places.get(getattr(option, "seat", None), len(order))))
 
     @property
+    @once
     def sides(self) -> tuple[tuple[Seat, ...], ...]:
         """The sides: seats that score together."""
-        return self.once("sides", lambda: self.game.sides(self.table.seats))
+        return self.game.sides(self.table.seats)
 
     @property
     def is_dealt(self) -> bool:
@@ -172,22 +178,21 @@ class View:
         return self.table.trump is None and len(self.game.readings(self.deal)) > 1
 
     @property
+    @once
     def players(self) -> tuple[Seat, ...]:
-        return self.once("players", lambda: self.game.active(self.deal))
+        return self.game.active(self.deal)
 
     @property
     def trick_is_full(self) -> bool:
         return self.table.deal is not None and len(self.deal.trick) >= len(self.players) > 0
 
     @property
+    @once
     def facts(self) -> list[tuple[int, Fact]]:
         """The facts of this deal after its beginning, oldest first, each with its position.
 
         Rulings that only record that a finding was read are left out (`findings_read`).
         """
-        return self.once("facts", self._facts_of_deal)
-
-    def _facts_of_deal(self) -> list[tuple[int, Fact]]:
         if self.table.deal is None:
             return []
         facts = self.table.facts
@@ -196,16 +201,17 @@ class View:
             first -= 1
         return [fact for fact in facts[first:] if not is_note(fact[1])] if first else []
 
+    @once
     def findings_read(self) -> dict[tuple[int, str], int]:
         """Returns the findings that the table has read or postponed, by event and kind, with the event that says so."""
-        notes = ((position, fact) for position, fact in self.table.facts if is_note(fact))
-        return self.once("findings_read", lambda: {(fact.position, fact.kind): position for position, fact in notes})
+        return {(fact.position, fact.kind): position for position, fact in self.table.facts if is_note(fact)}
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
         """All tricks of this deal, including the one in play if it has a card."""
         return self.deal.all_tricks() if self.table.deal is not None else ()
 
+    @once
     def known_cards(self) -> set[Card]:
         """Returns the cards of this deal that were laid, turned or taken so far."""
         others = {fact.card for _, fact in self.facts if isinstance(fact, UpcardTurned | CardTaken)}
@@ -218,6 +224,7 @@ class View:
         sure = {fact.card for fact in self.plays().values() if not fact.doubts}
         return {card for trick in self.deal.tricks for card in trick.cards if card in sure}
 
+    @once
     def plays(self) -> dict[int, CardLaid]:
         """Returns the cards laid in this deal, by event, without those taken back."""
         back = {fact.position for _, fact in self.facts if isinstance(fact, Ruled) and fact.ruling == "taken_back"}
@@ -229,6 +236,7 @@ class View:
         read = {position: fact for position, fact in self.facts if isinstance(fact, UpcardTurned)} | self.plays()
         return {position: fact for position, fact in read.items() if fact.doubts}
 
+    @once
     def ruled_positions(self) -> set[int]:
         """Returns the plays that the table has ruled on."""
         return {fact.position for _, fact in self.facts if isinstance(fact, Ruled)}

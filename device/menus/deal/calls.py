@@ -45,6 +45,10 @@ class OptionsMenu(CursorMenu[OptionRow]):
         if (answers := two_answers(view)) is not None:
             game, words = view.game, view.words
             trump = view.table.trump
+            last = next((fact for _, fact in reversed(view.facts) if isinstance(fact, Announced)), None)
+            said = ""
+            if last is not None:
+                said = words.phrase("says", seat=words.seat(last.seat), what=option_text(last, game, words))
             suit = game.trump_suit(trump) if trump is not None else None
             rank = game.trump_rank(trump) if trump is not None else None
             fold, play = (option_text(option, game, words, as_tokens=False) for option in (answers.no, answers.yes))
@@ -53,7 +57,7 @@ class OptionsMenu(CursorMenu[OptionRow]):
                 question(view, answers.yes, named=True),
                 fold,
                 play,
-                _last_call(view),
+                said,
                 "more" if answers.more else None,
                 None if answers.more else "key_correct",
                 None if answers.more else "key_score",
@@ -184,14 +188,6 @@ def _label(view: View, entry: OptionRow) -> str:
         return entry.name
     seat = seat_of(entry.options)
     return "" if seat is None else view.words.seat(seat)
-
-
-def _last_call(view: View) -> str:
-    """Returns the last call of this deal with its seat."""
-    last = next((fact for _, fact in reversed(view.facts) if isinstance(fact, Announced)), None)
-    if last is None:
-        return ""
-    return view.words.phrase("says", seat=view.words.seat(last.seat), what=option_text(last, view.game, view.words))
 
 
 def _as_seat(option: Fact, seat: Seat | None) -> Fact:

@@ -12,7 +12,7 @@ from device.hardware.presses import Button
 from device.menus.base import Answer, CursorMenu, Key, Menu, Question, QuestionMenu, Reply
 from device.menus.deal.calls import CallsMenu
 from device.menus.deal.corrections import correct_last_event
-from device.menus.deal.option_rows import tile_name, tile_of
+from device.menus.deal.option_rows import seat_and_call, tile_name, tile_of
 from device.menus.deal.score import ScorePeekMenu
 from device.screens.base import NumberScreen, Screen, SuitTile, TileScreen
 from device.screens.engine_text import option_text, sentence_for, tile_text
@@ -195,11 +195,7 @@ def missing_facts(view: View) -> tuple[Announced | UpcardTurned, ...]:
     named = [option for option in options if option.call in calls and option.value]
     if len({option.seat for option in named if option.call == named[0].call}) > 1:
         return ()  # who made the call is to be told as well
-    return tuple(dict.fromkeys(option for option in named if _seat_and_call(option) == _seat_and_call(named[0])))
-
-
-def _seat_and_call(fact: Announced) -> tuple[Seat, str]:
-    return fact.seat, fact.call
+    return tuple(dict.fromkeys(option for option in named if seat_and_call(option) == seat_and_call(named[0])))
 
 
 def record_missing(view: View, fact: Announced | UpcardTurned) -> Answer:
