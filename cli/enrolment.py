@@ -6,7 +6,7 @@ All usable pictures are enrolled; missing cards decide whether the pack is suffi
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -112,7 +112,9 @@ def enrol_folder(
     kind = PACKS[arguments.kind]
     aside_names = {path.name for files in shown.set_aside.values() for path in files}
     forced = True if arguments.scans else False if arguments.photos else None
-    upright = upright_cards(FolderPictures(shown), forced, aside_names, _with_progress)
+    upright = upright_cards(
+        FolderPictures(shown), forced, aside_names, lambda names: progress(names, len(names), "pictures")
+    )
     refused = [RefusedPicture(name, str(fault), refusal_line(name, fault)) for name, fault in upright.faults.items()]
     if not arguments.same:
         refused += _equal_pictures(shown, upright, recogniser)
@@ -147,10 +149,6 @@ def _equal_pictures(shown: CardFiles, upright: UprightCards, recogniser: Recogni
         text = f"got {one} and {other}, which show the same card, expected two; take one again, or add --same"
         found += [RefusedPicture(one, "same", text), RefusedPicture(other, "same", text)]
     return found
-
-
-def _with_progress(names: Collection[str]) -> Iterable[str]:
-    return progress(names, len(names), "pictures")
 
 
 def _incomplete_text(kind: Pack, by_card: Collection[Card], upright: UprightCards, is_partial: bool) -> str:

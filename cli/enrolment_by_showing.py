@@ -19,7 +19,7 @@ from device.camera.recorded import Folder
 from device.camera.sources import open_camera
 from device.hardware.presses import Press
 from device.storage.packs import PartialEnrolment, known_packs, pictures_of, usable_pack
-from engine.cards import PACKS, Card, Pack
+from engine.cards import PACKS, Card
 from vision.enrolment.quiz import LAST_READING_SECONDS, Quiz
 from vision.enrolment.showing.progress import Progress
 from vision.enrolment.showing.session import EnrolmentSession
@@ -163,7 +163,11 @@ def _earlier_pictures(partial: PartialEnrolment, recogniser: Recogniser, anew: b
     if anew:
         partial.delete()
         return {}
-    before = partial.read() or pictures_of_incomplete_pack(partial.pack, partial.kind, recogniser)
+    before = partial.read()
+    if not before:
+        pack = usable_pack(partial.pack, recogniser)
+        if pack is not None and pack.kind == partial.kind.name and set(pack.cards) != set(partial.kind.cards):
+            before = pictures_of(pack)
     if before:
         count = f"{len(before)} of {len(partial.kind)} cards"
         print(f"{count} are known from before; with --anew it begins again", file=sys.stderr)
@@ -205,11 +209,3 @@ def _presses(stack: ExitStack) -> SimpleQueue[Press] | None:
     stack.enter_context(single_keys(sys.stdin, take_key))
     print("f: the last card again; d: later; p: take it although it looks like another one", file=sys.stderr)
     return presses
-
-
-def pictures_of_incomplete_pack(path: Path, kind: Pack, recogniser: Recogniser) -> dict[Card, list[Image]]:
-    """Returns the pictures of an incomplete pack, so that only missing cards must be shown; else empty."""
-    pack = usable_pack(path, recogniser)
-    if pack is None or pack.kind != kind.name or set(pack.cards) == set(kind.cards):
-        return {}
-    return pictures_of(pack)

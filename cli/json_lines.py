@@ -28,7 +28,6 @@ from vision.types import (
     CardLifted,
     KeepsMoving,
     LightChanged,
-    Observation,
     OtherDeck,
     Quad,
     Reading,
@@ -54,26 +53,24 @@ def picture_line(image: str, readings: Sequence[Reading]) -> Line:
 
 
 def sighting_line(sighting: Sighting) -> Line:
-    name, details = _observation(sighting.observation)
-    return {"event": name, "frame": sighting.frame, "t": round(sighting.time, 3), **details}
-
-
-def _observation(observation: Observation) -> tuple[str, Line]:
-    match observation:
+    details: Line
+    match sighting.observation:
         case CardLanded(reading, seat, confidence):
-            return "card_laid", {"seat": seat, **reading_line(reading), "seat_confidence": round(confidence, 3)}
+            event = "card_laid"
+            details = {"seat": seat, **reading_line(reading), "seat_confidence": round(confidence, 3)}
         case CardLifted(card):
-            return "card_lifted", {"card": _name(card)}
+            event, details = "card_lifted", {"card": _name(card)}
         case TableCleared(seat, count):
-            return "trick_gathered", {"seat": seat, "cards": count}
+            event, details = "trick_gathered", {"seat": seat, "cards": count}
         case OtherDeck(quads):
-            return "other_deck", {"quads": [_quad(quad) for quad in quads]}
+            event, details = "other_deck", {"quads": [_quad(quad) for quad in quads]}
         case KeepsMoving(seconds):
-            return "keeps_moving", {"seconds": round(seconds, 1)}
+            event, details = "keeps_moving", {"seconds": round(seconds, 1)}
         case CameraBumped(shift):
-            return "camera_bumped", {"shift": round(shift, 2)}
+            event, details = "camera_bumped", {"shift": round(shift, 2)}
         case LightChanged(factor):
-            return "light_changed", {"factor": round(factor, 3)}
+            event, details = "light_changed", {"factor": round(factor, 3)}
+    return {"event": event, "frame": sighting.frame, "t": round(sighting.time, 3), **details}
 
 
 def _quad(quad: Quad) -> list[list[float]]:

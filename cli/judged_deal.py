@@ -177,7 +177,9 @@ def deal_lines(deal: JudgedDeal, words: TableWords) -> Iterator[Line]:
             "text": option_text(call, deal.game, words, as_tokens=False),
         }
     for number, trick in enumerate(deal.tricks, start=1):
-        yield {"event": "trick_gathered" if trick.taker is not None else "trick_open", **trick_line(trick, number)}
+        event = "trick_gathered" if trick.taker is not None else "trick_open"
+        plays = [{"seat": play.seat, "card": str(play.card), "position": play.position} for play in trick.plays]
+        yield {"event": event, "trick": number, "seat": trick.taker, "plays": plays}
     for noticed in deal.recorded_findings:
         line = finding_line(noticed.finding, deal.game, words)
         yield {"event": "finding", **line, "seats": list(noticed.finding.seats), "noticed": noticed.position}
@@ -188,8 +190,3 @@ def deal_lines(deal: JudgedDeal, words: TableWords) -> Iterator[Line]:
         yield {"event": "score", **score_line(deal.score, deal.game), **lasting}
     else:
         yield {"event": "unfinished", "phase": deal.waits_for.phase, "seats": list(deal.waits_for.seats)}
-
-
-def trick_line(trick: Trick, number: int) -> Line:
-    plays = [{"seat": play.seat, "card": str(play.card), "position": play.position} for play in trick.plays]
-    return {"trick": number, "seat": trick.taker, "plays": plays}

@@ -13,7 +13,7 @@ import os
 import pkgutil
 import sys
 from collections.abc import Sequence
-from typing import NoReturn, Protocol, cast
+from typing import NoReturn
 
 from cli import commands
 from common.errors import explain_error
@@ -23,14 +23,6 @@ ORDER = ("demo", "run", "read", "watch", "enrol", "exam", "judge", "ask", "simul
 MAX_PIXELS = 128 << 20
 """Pixels that the header of a picture may declare; OpenCV reads this limit when it is imported."""
 BAD_INPUT, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
-
-
-class Command(Protocol):
-    SUMMARY: str
-
-    def configure(self, parser: argparse.ArgumentParser) -> None: ...
-
-    def run(self, arguments: argparse.Namespace) -> int: ...
 
 
 class Parser(argparse.ArgumentParser):
@@ -56,7 +48,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     subparsers = top.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
     for name in command_names():
-        command = cast("Command", importlib.import_module(f"{commands.__name__}.{name}"))
+        command = importlib.import_module(f"{commands.__name__}.{name}")
         subparser = subparsers.add_parser(
             name,
             help=command.SUMMARY,

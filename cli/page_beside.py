@@ -66,11 +66,6 @@ def _wait_until_it_answers(process: subprocess.Popen[bytes], address: str, port:
     )
 
 
-def link_to_join(address: str, key: str) -> str:
-    """Returns the address that makes a browser a player's."""
-    return f"{address}/j/{player_code(key)}"
-
-
 def _free_port() -> int:
     for port in range(FIRST_PORT, FIRST_PORT + PORTS):
         with socket.socket() as probe:
@@ -106,7 +101,7 @@ class DemoPage:
         self._feed = self._stack.enter_context(FeedServer(path, self._submit))
         self._feed.open()
         address = self._stack.enter_context(page_beside(path))
-        self._say(self._words.phrase("demo_page", link=link_to_join(address, self._key)))
+        self._say(self._words.phrase("demo_page", link=f"{address}/j/{player_code(self._key)}"))
         return self
 
     def __exit__(self, *_: object) -> None:

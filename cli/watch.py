@@ -49,10 +49,6 @@ MAX_BYTES = 16 << 20
 """Bytes; a press takes some forty."""
 
 
-class PressesError(ValueError):
-    """Raised for a file of presses that cannot be read."""
-
-
 class TimedPress(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One line of the file: `t` in seconds since the source began."""
 
@@ -68,12 +64,12 @@ class TimedPress(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 def read_presses(path: Path) -> list[TimedPress]:
     """Returns the presses of a JSON Lines file, in the order of time.
 
-    :raises PressesError: naming the line and what was expected there.
+    :raises CommandError: naming the line and what was expected there.
     """
     try:
         text = read_bounded(path, MAX_BYTES).decode("utf-8")
     except (OSError, ValueError) as error:
-        raise PressesError(f"cannot read presses {path}: {error}; expected a JSON Lines file") from error
+        raise CommandError(f"cannot read presses {path}: {error}; expected a JSON Lines file") from error
     presses = [
         _parse(line, f"{path}, line {number}") for number, line in enumerate(text.splitlines(), start=1) if line.strip()
     ]
@@ -88,12 +84,12 @@ def _parse(line: str, place: str) -> TimedPress:
     try:
         press = msgspec.json.decode(line, type=TimedPress)
     except msgspec.DecodeError as error:
-        raise PressesError(
+        raise CommandError(
             f'{place}: {error}; expected a press such as {{"t": 2.5, "button": "play"}} '
             "with button fold, play, up or down and, if it has one, a seat from 0 to 3"
         ) from error
     if press.t < 0 or (press.seat is not None and press.seat not in range(4)):
-        raise PressesError(f"{place}: got t {press.t}, seat {press.seat}; expected t from 0 up, and a seat from 0 to 3")
+        raise CommandError(f"{place}: got t {press.t}, seat {press.seat}; expected t from 0 up, and a seat from 0 to 3")
     return press
 
 

@@ -16,7 +16,6 @@ SIMULATED_TABLES = 8
 SHOWN_TABLES = 16
 LOAD_PACE_S, SHOWN_PACE_S = 2.0, 0.5
 USUAL_TABLES = 64
-FAILED = 1
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -56,14 +55,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """:raises CommandError: if the extra `hall` is not installed, or an argument is invalid."""
+    """Returns 1 if the load test has lost or changed an event.
+
+    :raises CommandError: if the extra `hall` is not installed, or an argument is invalid.
+    """
     _check(arguments)
     if arguments.minutes is not None:
         from hall.simulation.load import Load, simulate
 
         tables, pace = arguments.tables or SIMULATED_TABLES, arguments.pace or LOAD_PACE_S
         load = Load(tables, 60 * arguments.minutes, arguments.kills, pace, arguments.seed)
-        return 0 if simulate(load) else FAILED
+        return 0 if simulate(load) else 1
     _serve(arguments)
     return 0
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from engine.state.ledger import Evening, Ledger
+    from engine.state.ledger import Evening
 
 SUMMARY = "evenings, games and what everybody won, lost and owes, from records or journals"
 
@@ -38,13 +38,17 @@ def run(arguments: argparse.Namespace) -> int:
     :raises OSError: for a record that cannot be opened; likewise.
     """
     from common.texts.words import words_for
-    from device.reporting.ledger import LedgerText
+    from device.reporting.ledger import LedgerText, account_lines, evening_lines
     from engine.state.ledger import Ledger
 
     read, failures, first = _read_evenings(arguments.records, arguments.evening)
     ledger = Ledger(tuple(evening for _, evening in read))
     if arguments.jsonl:
-        _print_json(read, ledger)
+        for number, (path, evening) in enumerate(read, start=1):
+            for line in evening_lines(evening, number):
+                print(json.dumps({"record": str(path), **line}, ensure_ascii=False))
+        for line in account_lines(ledger):
+            print(json.dumps(line, ensure_ascii=False))
     elif read or not failures:
         print(*LedgerText(words_for(arguments.language, "bavarian")).lines(ledger, first), sep="\n")
     raise_all(failures)
@@ -85,13 +89,3 @@ def _read_evenings(
         except (ValueError, OSError) as failure:
             failures.append(failure)
     return read, failures, first
-
-
-def _print_json(read: Sequence[tuple[Path, Evening]], ledger: Ledger) -> None:
-    from device.reporting.ledger import account_lines, evening_lines
-
-    for number, (path, evening) in enumerate(read, start=1):
-        for line in evening_lines(evening, number):
-            print(json.dumps({"record": str(path), **line}, ensure_ascii=False))
-    for line in account_lines(ledger):
-        print(json.dumps(line, ensure_ascii=False))

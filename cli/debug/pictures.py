@@ -26,7 +26,7 @@ from vision.scene.masked_reading import visibility_mask
 from vision.scene.still_scene import SceneAnalysis
 from vision.tracking.motion.arms import MIDDLES
 from vision.tracking.settled_scene import SceneTrace
-from vision.types import Image, Quad, Reading, Sighting
+from vision.types import Image, Quad, Reading
 
 MIN_OVERLAP_SAME_PLACE = 0.3
 """Share of the smaller of two outlines inside the other from which only the better one is labelled."""
@@ -138,8 +138,11 @@ def picture_of_scene(trace: SceneTrace, pack: EnrolledPack) -> Image:
     else:
         _draw_changes(sketch, trace)
     title = f"frame {trace.frame.number}   {trace.frame.time:.1f} s   {_limits(pack)}"
-    footer = [_message_of(sighting) for sighting in trace.sightings] or ["nothing told"]
-    return page(sketch.render(), title, WATCH_LEGEND, _rows(image, readings, pack), footer)
+    footer = []
+    for line in map(sighting_line, trace.sightings):
+        details = [text.format(line[key]) for key, text in SIGHTING_DETAILS.items() if line.get(key) is not None]
+        footer.append(" ".join([str(line["event"]), *details]))
+    return page(sketch.render(), title, WATCH_LEGEND, _rows(image, readings, pack), footer or ["nothing told"])
 
 
 def _limits(pack: EnrolledPack) -> str:
@@ -262,9 +265,3 @@ def _why_asked(reading: Reading, readings: Sequence[Reading], pack: EnrolledPack
     if others and apart < pack.thresholds.apart:
         return f"{apart:.2f} apart from {others[0].card}"
     return "partly hidden" if reading.visible < 1 else "unlike its picture"
-
-
-def _message_of(sighting: Sighting) -> str:
-    line = sighting_line(sighting)
-    details = [template.format(line[key]) for key, template in SIGHTING_DETAILS.items() if line.get(key) is not None]
-    return " ".join([str(line["event"]), *details])

@@ -216,7 +216,11 @@ def page(
     paper.paste(_pillow(sketch), (0, HEAD))
     draw = ImageDraw.Draw(paper)
     draw.text((GAP, 10), title, font=type_of(15, bold=True), fill=WHITE[::-1])
-    _legend(draw, paper.height - FOOT + 7, legend)
+    left, top = GAP, paper.height - FOOT + 7
+    for colour, text in legend:
+        draw.rectangle((left, top + 5, left + 20, top + 11), fill=colour[::-1])
+        draw.text((left + 28, top), text, font=type_of(14), fill=WHITE[::-1])
+        left += 28 + round(type_of(14).getlength(text)) + 28
     room = in_column * columns
     for index, row in enumerate(rows[:room]):
         _row(paper, draw, (width + GAP + index // in_column * COLUMN, HEAD + GAP + index % in_column * ROW), row)
@@ -249,14 +253,6 @@ def _row(paper: Pillow.Image, draw: ImageDraw.ImageDraw, place: tuple[int, int],
         draw.text((left, line), name, font=type_of(13, bold=index == 0), fill=WHITE[::-1])
         draw.text((left + room, line), f"{score:.2f}", font=type_of(13), fill=WHITE[::-1], anchor="ra")
     draw.text((left, top + 28 + len(row.candidates) * 22), row.why, font=type_of(12), fill=row.colour[::-1])
-
-
-def _legend(draw: ImageDraw.ImageDraw, top: int, legend: Sequence[tuple[Colour, str]]) -> None:
-    left = GAP
-    for colour, text in legend:
-        draw.rectangle((left, top + 5, left + 20, top + 11), fill=colour[::-1])
-        draw.text((left + 28, top), text, font=type_of(14), fill=WHITE[::-1])
-        left += 28 + round(type_of(14).getlength(text)) + 28
 
 
 def _oriented_like(crop: Image, enrolled: Image) -> Image:

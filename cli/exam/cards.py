@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 import random
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -150,9 +150,14 @@ def stills_of(folder: Path, pack: Pack, count: int | None, seed: int) -> list[St
     """
     found = card_files(folder, pack)
     groups: list[tuple[Card | SetAside, list[Path]]] = [*found.files.items(), *found.set_aside.items()]
-    faults = [BadFolder(slip) for slip in found.slips]
-    faults += [fault for _, files in groups for fault in _doubles(files)]
-    raise_all(faults)
+    faults = list(found.slips)
+    for _, files in groups:
+        first_files: dict[str, Path] = {}
+        for path in files:
+            other = first_files.setdefault(hashlib.sha256(read_file(path)).hexdigest(), path)
+            if other != path:  # equal pictures are one reading of a card, not two
+                faults.append(f"got the same picture in {other.name} and {path.name}, expected two, take one away")
+    raise_all([BadFolder(fault) for fault in faults])
     truths = {
         path.name: TrueCard(NOT_IN_PLAY if isinstance(card, SetAside) else str(card), CONDITION, picture=path.name)
         for card, files in groups
@@ -160,16 +165,6 @@ def stills_of(folder: Path, pack: Pack, count: int | None, seed: int) -> list[St
     }
     names = draw_some(list(truths), len(truths) if count is None else count, seed)
     return [Still(folder / name, truths[name]) for name in names]
-
-
-def _doubles(files: Sequence[Path]) -> Iterator[BadFolder]:
-    """Equal pictures are one reading of a card, not two."""
-    first_files: dict[str, Path] = {}
-    for path in files:
-        same = hashlib.sha256(read_file(path)).hexdigest()
-        other = first_files.setdefault(same, path)
-        if other != path:
-            yield BadFolder(f"got the same picture in {other.name} and {path.name}, expected two, take one away")
 
 
 def read_still(still: Still, image: Image, reader: PackReader) -> list[Outcome]:

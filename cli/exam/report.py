@@ -142,13 +142,16 @@ class Exam:
         counts = count_outcomes(self.outcomes)
         errors = false_names(counts, self.cards)
         look_at = self._look_at()
+        pairs = [(one.true_card.seat, one.reported.seat) for one in self.outcomes if one.true_card and one.reported]
+        known = [(true, reported) for true, reported in pairs if true is not None]
+        seats = {"right": sum(true == reported for true, reported in known), "of": len(known)} if known else None
         bound = upper_bound(errors, self.cards, tries=self.tries) if self.done == self.cards else None
         text = self._conclusion(errors, bound)
         line: Line = {"event": "exam", "cards": self.cards, "done": self.done, "complete": bound is not None}
         line |= {column: counts[column] for column in COLUMNS}
         line |= {"errors": errors, "bound": None if bound is None else _round_up(bound)}
         line |= {"one_in": None if bound is None else one_in(bound), "confidence": CONFIDENCE, "tries": self.tries}
-        line |= {"seats": self._seats(), "look_at": look_at, "text": text}
+        line |= {"seats": seats, "look_at": look_at, "text": text}
         named = [self._name(card) for card in look_at]
         self._print(line, "\n".join([*([self._say("exam_look_at", cards=", ".join(named))] if named else []), text]))
         return errors
@@ -179,12 +182,6 @@ class Exam:
             title = self._say(CONDITIONS[condition]) if condition in CONDITIONS else condition
             line: Line = {"event": "condition", "condition": condition} | {key: counts[key] for key in HEADINGS}
             self._print(line, f"{title:10s}" + "".join(f"{counts[key]:11d}" for key in HEADINGS))
-
-    def _seats(self) -> dict[str, int] | None:
-        """Counts the right seats among the known ones; None if none is known."""
-        pairs = [(one.true_card.seat, one.reported.seat) for one in self.outcomes if one.true_card and one.reported]
-        known = [(true, reported) for true, reported in pairs if true is not None]
-        return {"right": sum(true == reported for true, reported in known), "of": len(known)} if known else None
 
     def _look_at(self) -> list[str]:
         """The cards that were missed, named wrongly or asked about, the worst first."""

@@ -13,7 +13,6 @@ from itertools import count
 from device.camera.picture_file import low_resolution
 from engine.cards import PACKS, Pack
 from simulator.choreography import Action, NothingThere, Wait
-from simulator.deck import table_deck
 from simulator.performer import LyingCard
 from simulator.table import Look, RenderedTable
 from vision.types import Frame, Image
@@ -28,21 +27,6 @@ def deck_for(pack: Pack) -> Pack:
 
 
 EASY_SURFACES = ("felt", "wood")
-
-
-class TableOfDeck:
-    """Makes one table for each deck, all of one look."""
-
-    def __init__(self, seed: int) -> None:
-        self._look, self._seed = easy_look(seed), seed
-        self._tables: dict[str, RenderedTable] = {}
-
-    def of(self, pack: Pack) -> RenderedTable:
-        """Returns the table with the drawn deck that has the cards of *pack*."""
-        kind = deck_for(pack)
-        if kind.name not in self._tables:
-            self._tables[kind.name] = RenderedTable(table_deck(kind), self._look, self._seed)
-        return self._tables[kind.name]
 
 
 def easy_look(seed: int) -> Look:

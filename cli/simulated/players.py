@@ -110,7 +110,12 @@ class SimulatedPlayers:
 
     def _move_in_deal(self, view: View, lying: Sequence[LyingCard]) -> Move:
         table, deal = view.table, view.table.current_deal
-        while self._announced and self._is_recorded(table, self._announced[0]):
+        recorded = [entry.fact for entry in deal.facts]
+        kinds = {type(fact) for fact in recorded}
+        while self._announced and (
+            self._announced[0] in recorded
+            or (isinstance(self._announced[0], UpcardTurned) and UpcardTurned in kinds)  # also if it was misread
+        ):
             self._announced.popleft()
         if self._announced:
             fact = self._announced[0]
@@ -234,11 +239,6 @@ class SimulatedPlayers:
         held = isinstance(fact, CardTaken) and fact.card in self.hands.get(fact.seat, ())
         if fact_seat(fact) in self.hands and not held:
             table.current_game.move_cards(deal, self.dealing, fact)
-
-    @staticmethod
-    def _is_recorded(table: Table, fact: Fact) -> bool:
-        facts = [entry.fact for entry in table.current_deal.facts]
-        return fact in facts or (isinstance(fact, UpcardTurned) and any(isinstance(one, UpcardTurned) for one in facts))
 
 
 def fact_seat(fact: Fact | DealStarted) -> Seat | None:

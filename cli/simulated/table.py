@@ -16,7 +16,7 @@ from PIL import Image
 
 from cli.demo.director import shortest_presses
 from cli.keyboard import BUTTON_KEYS
-from cli.simulated.camera import SimulatedCamera, TableOfDeck
+from cli.simulated.camera import SimulatedCamera, deck_for, easy_look
 from cli.simulated.players import Move, SimulatedPlayers
 from cli.simulated.texts import describe, hand_lines
 from cli.terminal import TerminalPage
@@ -34,6 +34,8 @@ from device.session.results import StepResult
 from engine.cards import Card, Pack
 from engine.rules.game import Phase
 from simulator.choreography import Bump, Lay, Lift
+from simulator.deck import table_deck
+from simulator.table import RenderedTable
 
 SOURCE = "simulated"
 PRESS_INTERVAL_S = 0.4
@@ -59,8 +61,9 @@ class SimulatedTable:
         self.press: Callable[[Press], None] = lambda press: None
         """How the appliance that runs takes a press."""
         self.display = NullDisplay()
-        self._tables = TableOfDeck(seed)
-        self.camera = SimulatedCamera(self._tables.of(pack))
+        self._seed, self._look = seed, easy_look(seed)
+        self._tables: dict[str, RenderedTable] = {}
+        self.camera = SimulatedCamera(self._table_for(pack))
         self._players = SimulatedPlayers(Random(seed))
         self._keys: deque[str] = deque()
         self._presses: deque[Button] = deque()
@@ -163,8 +166,8 @@ class SimulatedTable:
         view, activity = appliance.session.controller.view, appliance.activity
         request = activity.requested_card if activity is not None else None
         pack = request[1] if request is not None else view.table.game.pack if view.table.game is not None else None
-        if pack is not None and self.camera.is_idle and (table := self._tables.of(pack)) is not self.camera.table:
-            self.camera.table = table
+        if pack is not None and self.camera.is_idle:
+            self.camera.table = self._table_for(pack)
         if self._had_activity and activity is None:
             self.camera.clear()
         self._had_activity = activity is not None
@@ -172,6 +175,13 @@ class SimulatedTable:
             self._players.follow(view.table)
             self.camera.perform(*self._players.due)
             self._players.due.clear()
+
+    def _table_for(self, pack: Pack) -> RenderedTable:
+        """Returns the table with the drawn deck that has the cards of *pack*; all tables have one look."""
+        deck = deck_for(pack)
+        if deck.name not in self._tables:
+            self._tables[deck.name] = RenderedTable(table_deck(deck), self._look, self._seed)
+        return self._tables[deck.name]
 
     def _is_settled(self, appliance: Appliance) -> bool:
         """Whether the last movement has ended, and the appliance has noticed it or had the time to."""

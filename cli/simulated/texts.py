@@ -39,13 +39,9 @@ def describe(move: Move, game: Game | None, words: TableWords) -> str:
 
 def hand_lines(hands: Mapping[Seat, Sequence[Card]], words: TableWords) -> list[str]:
     """Returns the hands, two players a line; empty lines before the first deal, so that nothing jumps."""
-    shown = [
-        f"{words.seat(seat)}: {' '.join(short_name(card, words) for card in hand)}"
-        for seat, hand in sorted(hands.items())
-    ]
+    shown = []
+    for seat, hand in sorted(hands.items()):
+        # The first letter of the suit, with the rank in the card's corner.
+        names = (f"{words.suit(card.suit)[:1].upper()}{words.rank(card)}" for card in hand)
+        shown.append(f"{words.seat(seat)}: {' '.join(names)}")
     return ["   ".join(f"{hand:{HAND_COLUMNS}}" for hand in shown[start : start + 2]).rstrip() for start in (0, 2)]
-
-
-def short_name(card: Card, words: TableWords) -> str:
-    """Returns the first letter of the suit with the rank in the card's corner: `E10`."""
-    return f"{words.suit(card.suit)[:1].upper()}{words.rank(card)}"

@@ -37,7 +37,8 @@ def sum_of(scores: Iterable[Score]) -> Score:
 
 def score_match(chosen: Format, result: MatchResult, sides: int) -> tuple[Score, ...]:
     if result.forfeited:
-        return tuple(Score() if side in result.forfeited else score_walkover(chosen.bye) for side in range(sides))
+        walkover = score_bye(chosen.bye)._replace(matches=1)  # that of a bye, and a match won
+        return tuple(Score() if side in result.forfeited else walkover for side in range(sides))
     played = [game for game in result.games if _counts(chosen, game)]
     scores = [sum_of(_game_score(chosen, game, side) for game in played) for side in range(sides)]
     winner = match_winner(chosen, result, sides)
@@ -52,11 +53,6 @@ def score_match(chosen: Format, result: MatchResult, sides: int) -> tuple[Score,
 def score_bye(bye: ByeFormat) -> Score:
     """Returns the score of a round without a match."""
     return Score(points=bye.points, games=bye.games, own=bye.own)
-
-
-def score_walkover(bye: ByeFormat) -> Score:
-    """Returns the score of a match that the other side did not play: that of a bye, and a match won."""
-    return score_bye(bye)._replace(matches=1)
 
 
 def game_winners(chosen: Format, game: GamePoints) -> tuple[int, ...]:

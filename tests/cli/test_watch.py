@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.watch import PressesError, TimedPress, read_presses, write_presses
+from cli.watch import TimedPress, read_presses, write_presses
+from common.errors import CommandError
 from device.hardware.presses import Press
 
 
@@ -35,11 +36,11 @@ def test_written_presses_are_read_again(tmp_path: Path) -> None:
 def test_faults_name_the_line(tmp_path: Path, line: str, message: str) -> None:
     file = tmp_path / "presses.jsonl"
     file.write_text(f'{{"t": 0, "button": "play"}}\n{line}\n', encoding="utf-8")
-    with pytest.raises(PressesError, match=message) as caught:
+    with pytest.raises(CommandError, match=message) as caught:
         read_presses(file)
     assert "\n" not in str(caught.value)
 
 
 def test_missing_file_of_presses_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(PressesError, match="expected a JSON Lines file"):
+    with pytest.raises(CommandError, match="expected a JSON Lines file"):
         read_presses(tmp_path / "gone.jsonl")

@@ -27,8 +27,6 @@ from web.table.views.base import has_game
 VIEWS = ("table", "score", "dispute")
 MAX_EVENTS = 1000
 SESSION = "replay"
-UNKNOWN_S = 0.0
-"""The time of an event of a record."""
 
 
 class TooLongToReplay(ValueError):
@@ -77,7 +75,7 @@ class Replay:
         self.renderer = TableRenderer(self.live)
         self.live.take(msgspec.json.encode(Hello(SESSION, 0)))
 
-    def take(self, event: Event, time_s: float = UNKNOWN_S) -> None:
+    def take(self, event: Event, time_s: float = 0.0) -> None:
         self.live.take(msgspec.json.encode(RecordedLine(len(self.live.times), time_s, encode(event))))
 
     def show(self) -> None:

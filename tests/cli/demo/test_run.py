@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from cli.demo.film import Film, NoPlaceForFilm, UnknownFilmFormat
+from cli.demo.film import Film
 from cli.demo.run import Demo
 from cli.main import main
+from common.errors import CommandError
 from lab.card_art import Style, draw_pack
 from simulator.table import RenderedTable
 
@@ -181,18 +182,18 @@ def test_a_film_without_shots_writes_nothing(tmp_path: Path) -> None:
 
 
 def test_unknown_file_ending_error_lists_the_known_ones() -> None:
-    with pytest.raises(UnknownFilmFormat, match=r"got film file 'deal.avi', expected .* .webp, .gif, .png"):
+    with pytest.raises(CommandError, match=r"got film file 'deal.avi', expected .* .webp, .gif, .png"):
         Film(Path("deal.avi"))
 
 
 def test_unwritable_folder_is_reported_before_the_deal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.access", lambda path, _: path != tmp_path)
-    with pytest.raises(NoPlaceForFilm, match="expected one that can be written: use --film"):
+    with pytest.raises(CommandError, match="expected one that can be written: use --film"):
         Film(tmp_path / "deal.webp")
 
 
 @pytest.mark.parametrize("name", ["", "none/deal.webp"])
 def test_unwritable_film_is_reported_before_the_deal(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder.webp").mkdir()
-    with pytest.raises(NoPlaceForFilm, match="expected a file in a folder that is there"):
+    with pytest.raises(CommandError, match="expected a file in a folder that is there"):
         Film(tmp_path / (name or "folder.webp"))

@@ -12,7 +12,7 @@ from common.texts.phrases import Language, phrase_in
 from hall.formats.format import Format, Text
 from hall.formats.sentences import COLUMN_HEADINGS, text_in
 from hall.live_hall import LiveMatch, TablesWithoutDevices
-from hall.tournament.events import MatchResult, Pairing
+from hall.tournament.events import MatchResult
 from hall.tournament.ranking import Standings
 from hall.tournament.rounds import Match, Round
 from hall.tournament.scores import game_winners
@@ -85,9 +85,6 @@ class HallContext:
 
     def say(self, text: Text) -> str:
         return text_in(text, self.language)
-
-    def sides(self, pairing: Pairing) -> tuple[str, ...]:
-        return self.tournament.side_names(pairing)
 
     @property
     def title(self) -> str:

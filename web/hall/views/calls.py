@@ -93,7 +93,7 @@ def _line(
         match_number(round_, match),
         round_.number,
         context.match_title(round_, match),
-        context.sides(match.pairing),
+        context.tournament.side_names(match.pairing),
         clock_text(call.time) if call is not None else "",
         f"{cases[0].who}: {cases[0].title}" if cases else "",
         call.text if call is not None else "",

@@ -220,7 +220,7 @@ def _past(context: HallContext, entry: Entry, round_: Round) -> PastMatch:
         outcome = texts.bye if entry.number in round_.byes else texts.not_played
         return PastMatch(context.round_title(round_), "", outcome, "", 0)
     own = _own_side(match, entry.number)
-    sides = context.sides(match.pairing)
+    sides = context.tournament.side_names(match.pairing)
     opponents = ", ".join(name for side, name in enumerate(sides) if side != own)
     title = context.match_title(round_, match)
     if match.result is None:

@@ -60,7 +60,7 @@ def match_line(context: HallContext, round_: Round, match: Match) -> MatchLine:
         match.table,
         match_number(round_, match),
         match.pairing.sides,
-        context.sides(match.pairing),
+        context.tournament.side_names(match.pairing),
         state,
         str(getattr(context.texts, f"state_{state}")),
         is_late(context, round_, match, live),

@@ -97,7 +97,7 @@ def _first_dealer(context: HallContext, match: Match) -> str:
     pick = max if rule == "higher_number" else min
     sides = match.pairing.sides
     first = pick(range(len(sides)), key=lambda side: pick(sides[side], default=0))
-    return texts.deals_first.format(name=context.sides(match.pairing)[first])
+    return texts.deals_first.format(name=context.tournament.side_names(match.pairing)[first])
 
 
 def start_list_view(context: HallContext) -> tuple[Entry, ...]:
