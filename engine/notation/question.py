@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Literal
 
 from engine.cards import Card, Pack, Rank, Suit, Trump
+from engine.notation import vocabulary
 from engine.notation.advice import QuestionError
 from engine.notation.card_names import (
     cards_at,
@@ -23,26 +24,11 @@ from engine.notation.card_names import (
 )
 from engine.notation.explain import say
 from engine.notation.question_parts import Part, assign, hand_or_trick, parts_of
-from engine.notation.vocabulary import (
-    COUNTED,
-    ENGLISH,
-    EXAMPLE,
-    GERMAN,
-    JOINS,
-    LED,
-    NONE,
-    NUMBERS,
-    PEOPLE,
-    PREPOSITIONS,
-    ROLES,
-    WITHOUT_MEANING,
-    fold,
-    plain_text,
-)
+from engine.notation.vocabulary import fold, plain_text
 from engine.rules.game import Game
 from engine.text import NO_HINT, Words
 
-_NOISE = WITHOUT_MEANING | PREPOSITIONS | JOINS
+_NOISE = vocabulary.WITHOUT_MEANING | vocabulary.PREPOSITIONS | vocabulary.JOINS
 
 
 def read_trump(text: str, game: Game) -> Trump | None:
@@ -60,11 +46,11 @@ def read_trump(text: str, game: Game) -> Trump | None:
     suits, ranks = set[str](), set[str]()
     for word in words:
         suit, rank = _suit_and_rank(word, game.pack, is_alone=len(words) == 1)
-        if suit is None and rank is None and fold(word) not in NONE:
+        if suit is None and rank is None and fold(word) not in vocabulary.NONE:
             raise _no_trump(text, game, suggestion([word], game.pack))
         suits.update([suit] if suit else [])
         ranks.update([rank] if rank else [])
-    is_negative = any(fold(word) in NONE for word in words)
+    is_negative = any(fold(word) in vocabulary.NONE for word in words)
     if not suits and not ranks:
         return None
     needs_rank = game.all_trumps != game.pack.suits
@@ -109,7 +95,7 @@ def read_question(text: str, game: Game) -> Question:
     parts = assign(parts_of(text, game.pack), game.pack)
     hand = _hand([part for part in parts if part.topic == "hand"], game.pack)
     if not hand:
-        raise QuestionError(*say("question.no_hand", example=EXAMPLE))
+        raise QuestionError(*say("question.no_hand", example=vocabulary.EXAMPLE))
     trick = _trick([part for part in parts if part.topic == "trick"], game.pack)
     for part in parts:
         places = range(len(part.words)) if part.topic == "ask" else ()
@@ -145,10 +131,10 @@ def _described(part: Part) -> tuple[int, Part]:
     """Returns how many cards *part* only describes, such as two in "zwei Unfarben", and the part without that."""
     count, words = 0, list[str]()
     for word in part.words:
-        if fold(word) in ROLES:
+        if fold(word) in vocabulary.ROLES:
             count += 1
-        elif fold(word) in COUNTED and words and fold(words[-1]) in NUMBERS:
-            count += NUMBERS[fold(words.pop())]
+        elif fold(word) in vocabulary.COUNTED and words and fold(words[-1]) in vocabulary.NUMBERS:
+            count += vocabulary.NUMBERS[fold(words.pop())]
         else:
             words.append(word)
     return count, replace(part, words=tuple(words))
@@ -161,13 +147,19 @@ def _trick(parts: Sequence[Part], pack: Pack) -> tuple[Card, ...]:
     """
     cards: list[Card] = []
     # Such as "im Stich", with the cards in other parts.
-    silent = WITHOUT_MEANING if any(some_cards(part.words, pack) for part in parts) else NONE | PEOPLE
+    silent = (
+        vocabulary.WITHOUT_MEANING
+        if any(some_cards(part.words, pack) for part in parts)
+        else vocabulary.NONE | vocabulary.PEOPLE
+    )
     for part in parts:
         if some_cards(part.words, pack) or part.has_code(pack):
             found = part.cards(pack)
-            cards = [*found, *cards] if part.folded & LED else [*cards, *found]
-        elif not part.asks and not (part.folded & silent and part.folded <= WITHOUT_MEANING | NONE):
-            near = suggestion(part.words, pack, WITHOUT_MEANING)
+            cards = [*found, *cards] if part.folded & vocabulary.LED else [*cards, *found]
+        elif not part.asks and not (
+            part.folded & silent and part.folded <= vocabulary.WITHOUT_MEANING | vocabulary.NONE
+        ):
+            near = suggestion(part.words, pack, vocabulary.WITHOUT_MEANING)
             raise QuestionError(*say("question.no_card", got=part.item.text, near=near))
     return tuple(cards)
 
@@ -175,5 +167,5 @@ def _trick(parts: Sequence[Part], pack: Pack) -> tuple[Card, ...]:
 def language_of(text: str) -> Literal["de", "en"] | None:
     """Returns the language of a sentence, or None if its words do not show it."""
     words = {fold(word) for word in re.findall(r"[^\W_]+", plain_text(text))}
-    german, english = len(words & GERMAN), len(words & ENGLISH)
+    german, english = len(words & vocabulary.GERMAN), len(words & vocabulary.ENGLISH)
     return None if german == english else "de" if german > english else "en"

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.cards import Card, Pack
+from engine.notation import vocabulary
 from engine.notation.advice import QuestionError
 from engine.notation.card_names import (
     Item,
@@ -20,29 +21,7 @@ from engine.notation.card_names import (
     unknown,
 )
 from engine.notation.explain import say
-from engine.notation.vocabulary import (
-    ANNOUNCED_AS,
-    ASKS,
-    EARLIER,
-    EXAMPLE,
-    HOLDS,
-    LAYS,
-    LIES,
-    MANY,
-    NOISE,
-    NONE,
-    ONE,
-    OTHERS_HOLD,
-    PLACES,
-    PREPOSITIONS,
-    THEN,
-    TOPICS,
-    TRUMP,
-    WITH,
-    WITHOUT_MEANING,
-    Topic,
-    fold,
-)
+from engine.notation.vocabulary import Topic, fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +51,16 @@ class Part:
         :raises UnknownName: for words that are no certain names of cards.
         :raises QuestionError: for a card that it negates.
         """
-        if not self.folded & NONE:
-            noise = (WITHOUT_MEANING | ASKS) - (EARLIER if self.topic == "trick" else frozenset())
+        if not self.folded & vocabulary.NONE:
+            noise = (vocabulary.WITHOUT_MEANING | vocabulary.ASKS) - (
+                vocabulary.EARLIER if self.topic == "trick" else frozenset()
+            )
             cards = cards_of(self.words, pack, noise, after_code=after_code)
             if not cards and self.has_code(pack):  # "so liegt" may be a card
-                raise unknown(self.words, pack, WITHOUT_MEANING)
+                raise unknown(self.words, pack, vocabulary.WITHOUT_MEANING)
             return cards
-        if any(names_nothing(word, pack, WITHOUT_MEANING | NONE) for word in self.words):
-            raise unknown(self.words, pack, WITHOUT_MEANING | NONE)
+        if any(names_nothing(word, pack, vocabulary.WITHOUT_MEANING | vocabulary.NONE) for word in self.words):
+            raise unknown(self.words, pack, vocabulary.WITHOUT_MEANING | vocabulary.NONE)
         if some_cards(self.words, pack):
             raise QuestionError(*say("question.negated", got=self.item.text))
         return ()
@@ -95,11 +76,11 @@ def parts_of(text: str, pack: Pack) -> list[Part]:
     for item in items_of(text, pack):
         words = _without_players(_without_prepositions(item.words), pack)
         topic = _topic(item, words, pack)
-        marks = TOPICS.get(topic, frozenset()) if topic is not None else frozenset()
+        marks = vocabulary.TOPICS.get(topic, frozenset()) if topic is not None else frozenset()
         first_mark = next((place for place, word in enumerate(words) if fold(word) in marks), 0)
-        leads = all(fold(word) in WITHOUT_MEANING | ASKS for word in words[:first_mark])
+        leads = all(fold(word) in vocabulary.WITHOUT_MEANING | vocabulary.ASKS for word in words[:first_mark])
         part = Part(item, words, topic, leads)
-        if topic or some_cards(words, pack) or not part.folded <= WITHOUT_MEANING:
+        if topic or some_cards(words, pack) or not part.folded <= vocabulary.WITHOUT_MEANING:
             parts.append(part)
     if (
         len(parts) > 1
@@ -107,7 +88,7 @@ def parts_of(text: str, pack: Pack) -> list[Part]:
         and not parts[0].item.text.isupper()
         and code_of(parts[1].words[0], pack) is None
     ):
-        is_word = all(fold(word) in WITHOUT_MEANING for word in parts[0].words)  # as in "so, I hold"
+        is_word = all(fold(word) in vocabulary.WITHOUT_MEANING for word in parts[0].words)  # as in "so, I hold"
         return parts[is_word:]
     return parts
 
@@ -117,9 +98,13 @@ def _without_prepositions(words: Sequence[str]) -> tuple[str, ...]:
     remaining_words: list[str] = []
     for word in words:
         end = len(remaining_words)
-        while fold(word) in PLACES and end and fold(remaining_words[end - 1]) in NOISE - EARLIER:
+        while (
+            fold(word) in vocabulary.PLACES
+            and end
+            and fold(remaining_words[end - 1]) in vocabulary.NOISE - vocabulary.EARLIER
+        ):
             end -= 1
-        if fold(word) in PLACES and end and fold(remaining_words[end - 1]) in PREPOSITIONS:
+        if fold(word) in vocabulary.PLACES and end and fold(remaining_words[end - 1]) in vocabulary.PREPOSITIONS:
             del remaining_words[end - 1 :]
         remaining_words.append(word)
     return tuple(remaining_words)
@@ -129,7 +114,9 @@ def _without_players(words: Sequence[str], pack: Pack) -> tuple[str, ...]:
     """Returns *words* without an unknown name before a verb, as in "Anna legt H7"."""
     for place, word in enumerate(words[1:]):
         others = (*words[:place], *words[place + 1 :])
-        is_name = fold(word) in LAYS and names_nothing(words[place], pack, WITHOUT_MEANING | ASKS | NONE)
+        is_name = fold(word) in vocabulary.LAYS and names_nothing(
+            words[place], pack, vocabulary.WITHOUT_MEANING | vocabulary.ASKS | vocabulary.NONE
+        )
         if is_name and some_cards(others, pack) and not suggestion(words[place : place + 1], pack).english:
             return others
     return tuple(words)
@@ -137,25 +124,25 @@ def _without_players(words: Sequence[str], pack: Pack) -> tuple[str, ...]:
 
 def _topic(item: Item, words: Sequence[str], pack: Pack) -> Topic | None:
     folded = [fold(word) for word in words]
-    found = next((topic for topic, known in TOPICS.items() if known.intersection(folded)), None)
+    found = next((topic for topic, known in vocabulary.TOPICS.items() if known.intersection(folded)), None)
     has_cards, has_suits = some_cards(words, pack), lone_suits(words, pack)
     asks = _asks(words)
-    if has_cards and HOLDS.intersection(folded) and LIES.intersection(folded):
-        raise QuestionError(*say("question.hand_and_trick", got=item.text, example=EXAMPLE))
-    if found in ("hand", "trick") and has_suits and TRUMP.intersection(folded):
+    if has_cards and vocabulary.HOLDS.intersection(folded) and vocabulary.LIES.intersection(folded):
+        raise QuestionError(*say("question.hand_and_trick", got=item.text, example=vocabulary.EXAMPLE))
+    if found in ("hand", "trick") and has_suits and vocabulary.TRUMP.intersection(folded):
         if has_cards:
-            raise QuestionError(*say("question.cards_and_trump", got=item.text, example=EXAMPLE))
+            raise QuestionError(*say("question.cards_and_trump", got=item.text, example=vocabulary.EXAMPLE))
         return "trump"
     if asks and found in ("hand", None):
-        return "hand" if has_cards and WITH.intersection(folded) else "ask"
-    if found is None and " ".join(folded).startswith(ANNOUNCED_AS) and (has_cards or has_suits):
+        return "hand" if has_cards and vocabulary.WITH.intersection(folded) else "ask"
+    if found is None and " ".join(folded).startswith(vocabulary.ANNOUNCED_AS) and (has_cards or has_suits):
         return "trump"
     return found
 
 
 def _asks(words: Sequence[str]) -> bool:
     folded = [fold(word) for word in words[:2]]
-    return bool(ASKS.intersection(folded[:1]) or (ASKS - {"was"}).intersection(folded[1:]))
+    return bool(vocabulary.ASKS.intersection(folded[:1]) or (vocabulary.ASKS - {"was"}).intersection(folded[1:]))
 
 
 # Parts that do not say what they are about
@@ -170,12 +157,12 @@ def assign(parts: Sequence[Part], pack: Pack) -> list[Part]:
     waiting: list[Part] = []
     left: Part | None = None
     for part in parts:
-        lies_next = bool(THEN.intersection(map(fold, part.words[:1]))) and bool(assigned)
+        lies_next = bool(vocabulary.THEN.intersection(map(fold, part.words[:1]))) and bool(assigned)
         before = assigned[-1] if lies_next else left
         is_trump = left is not None and left.topic in ("trump", "striker") and not some_cards(part.words, pack)
         if part.topic is None and before is not None and (lies_next or is_trump) and not waiting:
             assigned.append(replace(part, topic=before.topic))
-        elif part.topic is None and part.folded & OTHERS_HOLD:
+        elif part.topic is None and part.folded & vocabulary.OTHERS_HOLD:
             raise hand_or_trick(part)
         elif part.topic is None:
             waiting.append(part)
@@ -200,8 +187,8 @@ def _between(left: Part | None, waiting: Sequence[Part], right: Part | None, pac
 
 def _beginning_of(right: Part, left: Part, waiting: Sequence[Part], pack: Pack) -> int:
     """Returns how many of the parts *waiting* begin *right*; the others continue *left*."""
-    count, is_many = len(waiting), bool(right.folded & MANY)
-    says_one = left.topic == "trick" and bool(left.folded & ONE) and not left.folded & MANY
+    count, is_many = len(waiting), bool(right.folded & vocabulary.MANY)
+    says_one = left.topic == "trick" and bool(left.folded & vocabulary.ONE) and not left.folded & vocabulary.MANY
     if says_one and right.topic == "hand" and some_cards(left.words, pack):
         return count
     breaks = [place for place, part in enumerate([*waiting, right]) if part.item.before in (";", ":")]
@@ -224,4 +211,4 @@ def _beginning_of(right: Part, left: Part, waiting: Sequence[Part], pack: Pack) 
 
 def hand_or_trick(part: Part) -> QuestionError:
     """Returns the error about a part with cards that may lie or be in the hand."""
-    return QuestionError(*say("question.hand_or_trick", got=part.item.text, example=EXAMPLE))
+    return QuestionError(*say("question.hand_or_trick", got=part.item.text, example=vocabulary.EXAMPLE))

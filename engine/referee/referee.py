@@ -90,7 +90,9 @@ class Referee:
                 doubts = ()
             alternatives = []
             for constraints in self._all():
-                ladder = ladder_after(_with_readings(trick, constraints.readings))
+                read = constraints.readings
+                lying = tuple(each._replace(card=read.get(each.position, each.card)) for each in trick.plays)
+                ladder = ladder_after(Trick(lying, trick.taker))
                 for reading in doubts:
                     twin = constraints.copy()
                     twin.readings[play.position] = reading
@@ -266,10 +268,3 @@ class Referee:
         broken = broken_rungs(play.ladder, play.card)
         duties = constraints.open_duties(play) if is_alone else [(rung, rung.trigger) for rung in broken]
         return as_players_name_it(duties, broken)
-
-
-def _with_readings(trick: Trick, readings: Mapping[int, Card]) -> Trick:
-    if not any(play.position in readings for play in trick.plays):
-        return trick
-    plays = tuple(play._replace(card=readings.get(play.position, play.card)) for play in trick.plays)
-    return Trick(plays, trick.taker)

@@ -78,22 +78,26 @@ def read_book(path: Path) -> Book:
 
     :raises RuleError: naming the file and the table, if one is wrong.
     """
+
+    def entries(kind: str) -> dict[str, _Table]:
+        return {name: _Table(f"{kind}.{name}", content) for name, content in tables.get(kind, {}).items()}
+
+    def words(kind: str) -> dict[str, Words]:
+        return {name: table.words() for name, table in entries(kind).items()}
+
+    def rule_ids(kind: str) -> dict[str, str]:
+        table = _Table(kind, tables.get(kind, {}))
+        return {name: table.get(name, str) for name in table.content}
+
     try:
         tables = _tables_of(path)
         if extra := tables.keys() - _TABLES:
             raise RuleError(f"got table {min(extra)!r}, expected one of {', '.join(sorted(_TABLES))}")
-        switches = tuple(_switch(name, _Table(f"switch.{name}", t)) for name, t in tables.get("switch", {}).items())
-        reasons = {name: _Table(f"reason.{name}", t).words() for name, t in tables.get("reason", {}).items()}
-        regions = {name: _Table(f"region.{name}", t).words() for name, t in tables.get("region", {}).items()}
-        presets = {
-            name: _preset(name, _Table(f"preset.{name}", t), switches) for name, t in tables.get("preset", {}).items()
-        }
-        calls = {name: _call(_Table(f"call.{name}", t)) for name, t in tables.get("call", {}).items()}
-        phases = {name: _Table(f"phase.{name}", t).words() for name, t in tables.get("phase", {}).items()}
-        counts = {name: _Table(f"count.{name}", t).words() for name, t in tables.get("count", {}).items()}
-        duties = {name: _Table(f"duty.{name}", t).words() for name, t in tables.get("duty", {}).items()}
-        rungs = _rule_ids(_Table("rungs", tables.get("rungs", {})))
-        findings = _rule_ids(_Table("findings", tables.get("findings", {})))
+        switches = tuple(_switch(name, table) for name, table in entries("switch").items())
+        reasons, regions, phases, counts, duties = map(words, ("reason", "region", "phase", "count", "duty"))
+        presets = {name: _preset(name, table, switches) for name, table in entries("preset").items()}
+        calls = {name: _call(table) for name, table in entries("call").items()}
+        rungs, findings = rule_ids("rungs"), rule_ids("findings")
         _check_names("finding", findings, tuple(Kind))
         _check_names("duty", duties, rungs)
         _check_needs(switches)
@@ -177,10 +181,6 @@ def _call(table: _Table) -> Call:
     if value not in ("", "suit", "rank", "number", "card"):
         raise RuleError(f"{table.name}: got value = {value!r}, expected suit, rank, number or card")
     return Call(table.words(), value)
-
-
-def _rule_ids(table: _Table) -> dict[str, str]:
-    return {name: table.get(name, str) for name in table.content}
 
 
 def _check_names(what: str, names: Iterable[str], known: Collection[str]) -> None:

@@ -94,18 +94,18 @@ def random_card(game: Game, legal: Sequence[Card], trick_so_far: Sequence[Card],
 
 def simple_card(game: Game, legal: Sequence[Card], trick_so_far: Sequence[Card], trump: Trump, random: Random) -> Card:
     """Leads the highest card, takes with the lowest that wins, and otherwise plays the lowest."""
-    by_height = sorted(legal, key=lambda card: _height(game, card, trump))
+    trumps, ranks = game.trumps(trump), game.ranks
+
+    def height(card: Card) -> tuple[int, int]:
+        if card in trumps:
+            return 1, -trumps.index(card)
+        return 0, -ranks.index(card.rank) if card.rank in ranks else -len(ranks)
+
+    by_height = sorted(legal, key=height)
     if not trick_so_far:
         return by_height[-1]
     winning = [card for card in by_height if game.best([*trick_so_far, card], trump) == card]
     return (winning or by_height)[0]
-
-
-def _height(game: Game, card: Card, trump: Trump) -> tuple[int, int]:
-    trumps, ranks = game.trumps(trump), game.ranks
-    if card in trumps:
-        return 1, -trumps.index(card)
-    return 0, -ranks.index(card.rank) if card.rank in ranks else -len(ranks)
 
 
 @dataclass(frozen=True, slots=True)

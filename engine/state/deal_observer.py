@@ -219,7 +219,12 @@ class DealObserver(RefereedDeal):
             trick = self._deal.trick
             if play not in trick.plays:
                 return [self._game.finding(Kind.TOO_LATE, position, play.seat, play.card)]
-            self._deal.trick = self._without(play)
+            # Under other cards, the place of the card is kept for the seat whose turn it was.
+            turn, later = self._doubts.turn_of(play), trick.plays[trick.plays.index(play) + 1 :]
+            if self._doubts.has_out_of_turn([play]):
+                self._doubts.keep_turns(later)
+            missing = turn not in (other.seat for other in trick.plays if other != play)
+            self._deal.trick = trick.without(play, turn if later and missing else None)
             self._doubts.confirm(play.position)
             evidence = (Evidence(play.position, play.seat, play.card, len(self._deal.tricks) + 1),)
             finding = self._game.finding(Kind.TAKEN_BACK, position, play.seat, play.card, evidence)
@@ -235,12 +240,3 @@ class DealObserver(RefereedDeal):
             proof for proof in self._withheld if proof.plays[0].position == counted or not self._rests_on_doubt(proof)
         ]
         return [self._proved_finding(proof) for proof in settled]
-
-    def _without(self, play: Play) -> Trick:
-        """Returns the trick without *play*; under other cards, its place is kept for the seat whose turn it was."""
-        trick, turn = self._deal.trick, self._doubts.turn_of(play)
-        later = trick.plays[trick.plays.index(play) + 1 :]
-        if self._doubts.has_out_of_turn([play]):
-            self._doubts.keep_turns(later)
-        missing = turn not in (other.seat for other in trick.plays if other != play)
-        return trick.without(play, turn if later and missing else None)

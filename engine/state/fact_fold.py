@@ -4,23 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine import events
 from engine.cards import Seat
-from engine.events import (
-    Announced,
-    CardLaid,
-    CardsShown,
-    CardTaken,
-    DealStarted,
-    EveningStarted,
-    Exchanged,
-    Fact,
-    GameStarted,
-    PlayersSeated,
-    Ruled,
-    TrickGathered,
-    TricksEntered,
-    UpcardTurned,
-)
+from engine.events import Fact
 from engine.rules.deal import Deal
 from engine.rules.findings import Evidence, Finding, Kind
 from engine.rules.game import Game
@@ -45,7 +31,7 @@ _WITHOUT_EFFECT = {
 }
 """Findings whose fact is not added to the deal, since it would contradict what the deal already holds."""
 
-_SAID_BETWEEN_DEALS = Announced | Exchanged | CardTaken | UpcardTurned
+_SAID_BETWEEN_DEALS = events.Announced | events.Exchanged | events.CardTaken | events.UpcardTurned
 
 
 class FactFold:
@@ -64,10 +50,10 @@ class FactFold:
         Where tricks are entered, what is said, taken or turned after the end of a game is of the next one too, unless
         it is an option of the last deal, such as a meld.
         """
-        if isinstance(fact, GameStarted | DealStarted):
+        if isinstance(fact, events.GameStarted | events.DealStarted):
             return True
         match, deal = self.state.match, self.state.deal
-        is_entered, is_said = isinstance(fact, TricksEntered), isinstance(fact, _SAID_BETWEEN_DEALS)
+        is_entered, is_said = isinstance(fact, events.TricksEntered), isinstance(fact, _SAID_BETWEEN_DEALS)
         if match is None or deal is None or not (is_entered or (is_said and deal.entered is not None)):
             return False
         if not _has_ended(match.game, deal) or match.game.lacks_trump(deal):
@@ -78,19 +64,19 @@ class FactFold:
 
     def begins_game(self, fact: Fact) -> bool:
         """Returns whether *fact* begins a game, said or not: the deal after the end of a game is that of the next."""
-        if isinstance(fact, GameStarted) or not self.begins_deal(fact):
-            return isinstance(fact, GameStarted)
+        if isinstance(fact, events.GameStarted) or not self.begins_deal(fact):
+            return isinstance(fact, events.GameStarted)
         match = self.state.current_match()
         return match is not None and match.is_over
 
     def _apply(self, index: int, position: int, fact: Fact) -> list[Finding]:
         match = self.state.match
-        if isinstance(fact, DealStarted):
+        if isinstance(fact, events.DealStarted):
             findings = self._begin_deal(position, fact)
-        elif isinstance(fact, GameStarted):
+        elif isinstance(fact, events.GameStarted):
             findings = []
             self._begin_game(position, fact)
-        elif isinstance(fact, EveningStarted | PlayersSeated):
+        elif isinstance(fact, events.EveningStarted | events.PlayersSeated):
             findings = []
             self._seat(fact)
         elif match is None:
@@ -99,7 +85,7 @@ class FactFold:
             if self.state.deal is None:
                 self._new_deal(position, match, match.dealer)
             elif self.begins_deal(fact):
-                self._begin_deal(position, DealStarted(match.after(self.state.deal).dealer))
+                self._begin_deal(position, events.DealStarted(match.after(self.state.deal).dealer))
             findings = self._apply_in_deal(position, fact)
         state = self.state
         if findings and state.match is not None:  # their sentences may be made during a later game
@@ -118,18 +104,20 @@ class FactFold:
         match, deal, observer = self.state.match, self.state.deal, self.state.observer
         if match is None or deal is None or observer is None:
             return []
-        if isinstance(fact, CardLaid | TrickGathered | CardsShown):
+        if isinstance(fact, events.CardLaid | events.TrickGathered | events.CardsShown):
             if self.state.late_calls is None and self._begins_play(position, fact):
                 self._remember_late_calls(match.game)
-            if isinstance(fact, CardLaid) and (fact.doubts or fact.seat_by_turn):
+            if isinstance(fact, events.CardLaid) and (fact.doubts or fact.seat_by_turn):
                 deal.doubtful.add(position)
             findings = []
-            if isinstance(fact, CardsShown):
+            if isinstance(fact, events.CardsShown):
                 findings += match.game.check_shown(deal, position, fact)
-            elif isinstance(fact, CardLaid) and position not in deal.doubtful:  # a doubtful card disproves no call
+            elif (
+                isinstance(fact, events.CardLaid) and position not in deal.doubtful
+            ):  # a doubtful card disproves no call
                 findings += match.game.check_laid(deal, position, fact)
             findings += observer.observe(position, fact, match.game.next_to_play(deal))
-        elif isinstance(fact, Ruled):
+        elif isinstance(fact, events.Ruled):
             findings = observer.apply_ruling(position, fact)
         else:
             findings = apply_announcement(match.game, deal, observer, position, fact)
@@ -148,14 +136,14 @@ class FactFold:
             known[place] = finding
         return place is not None
 
-    def _seat(self, fact: EveningStarted | PlayersSeated) -> None:
+    def _seat(self, fact: events.EveningStarted | events.PlayersSeated) -> None:
         """Moves tallies with players who change seats; a deal that has begun keeps the seats of its dealing."""
         state, match = self.state, self.state.match
-        before, after = state.players, dict(fact.players) if isinstance(fact, PlayersSeated) else {}
+        before, after = state.players, dict(fact.players) if isinstance(fact, events.PlayersSeated) else {}
         if state.deal is not None and not state.deal.is_untouched:
             state.dealt = after | {seat: name for seat, name in state.dealt.items() if name}
         state.players = after
-        if isinstance(fact, EveningStarted):
+        if isinstance(fact, events.EveningStarted):
             state.new_evening, state.evening = True, state.evening + 1
         if match is None:
             return
@@ -166,7 +154,7 @@ class FactFold:
             if deal is not None:
                 self._new_deal(deal.started, match, deal.dealer)
 
-    def _begin_deal(self, position: int, fact: DealStarted) -> list[Finding]:
+    def _begin_deal(self, position: int, fact: events.DealStarted) -> list[Finding]:
         """Begins a deal, and before it a game with the same rules if the one before is over."""
         match, deal = self.state.match, self.state.deal
         if match is None:
@@ -178,7 +166,7 @@ class FactFold:
         dealer = fact.dealer if fact.dealer in match.seats else match.dealer
         if match.is_over:
             match = self._begin_game(
-                position, GameStarted(match.game.name, match.seats, dealer, match.game.rules.changes)
+                position, events.GameStarted(match.game.name, match.seats, dealer, match.game.rules.changes)
             )
         if fact.dealer != match.dealer:
             kind = Kind.WRONG_DEALER if fact.dealer in match.seats else Kind.STRANGER
@@ -186,7 +174,7 @@ class FactFold:
         self._new_deal(position, match, dealer)
         return findings
 
-    def _begin_game(self, position: int, fact: GameStarted) -> Match:
+    def _begin_game(self, position: int, fact: events.GameStarted) -> Match:
         state = self.state
         match = Match.begin(fact, None if state.new_evening else state.current_match(), position)
         state.games += state.current_games()
@@ -206,7 +194,7 @@ class FactFold:
     def _begins_play(self, position: int, fact: Fact) -> bool:
         """Returns whether *fact* is a card that is played in the deal; starts the deal if there is none."""
         match = self.state.match
-        if not isinstance(fact, CardLaid) or match is None:
+        if not isinstance(fact, events.CardLaid) or match is None:
             return False
         if self.state.deal is None:
             self._new_deal(position, match, match.dealer)
@@ -232,7 +220,7 @@ def identity_of(finding: Finding) -> Finding:
 
 def begins(fact: Fact) -> bool:
     """Returns whether *fact* says that a deal begins."""
-    return isinstance(fact, GameStarted | DealStarted)
+    return isinstance(fact, events.GameStarted | events.DealStarted)
 
 
 def _has_ended(game: Game, deal: Deal) -> bool:
@@ -241,32 +229,36 @@ def _has_ended(game: Game, deal: Deal) -> bool:
 
 def apply_announcement(game: Game, deal: Deal, observer: DealObserver, position: int, fact: Fact) -> list[Finding]:
     """Adds *fact* to the deal unless it contradicts what the deal already holds, and returns the findings."""
-    seats = {seat for seat, _ in fact.tricks} if isinstance(fact, TricksEntered) else {getattr(fact, "seat", None)}
+    seats = (
+        {seat for seat, _ in fact.tricks} if isinstance(fact, events.TricksEntered) else {getattr(fact, "seat", None)}
+    )
     absent = sorted(seat for seat in seats if seat is not None and seat not in deal.seats)
     findings = [game.finding(Kind.STRANGER, position, seat) for seat in absent]
-    if isinstance(fact, CardTaken | UpcardTurned):
+    if isinstance(fact, events.CardTaken | events.UpcardTurned):
         findings += _contradictions(game, deal, position, fact)
     findings += game.check(deal, position, fact) if not findings else []
     if any(finding.kind in _WITHOUT_EFFECT for finding in findings):
         return findings
     if not findings and not game.has_effect(deal, fact):
         return []
-    if isinstance(fact, TricksEntered):
+    if isinstance(fact, events.TricksEntered):
         deal.entered = fact
         return findings
     cards = () if position in deal.invalid_facts else game.cards_shown_by(deal, fact)
     deal.add_fact(position, fact)
-    if cards and isinstance(fact, Announced):
+    if cards and isinstance(fact, events.Announced):
         findings += observer.add_known_cards(position, fact.seat, cards)
     return findings
 
 
-def _contradictions(game: Game, deal: Deal, position: int, fact: CardTaken | UpcardTurned) -> list[Finding]:
-    card, seat = fact.card, fact.seat if isinstance(fact, CardTaken) else None
+def _contradictions(
+    game: Game, deal: Deal, position: int, fact: events.CardTaken | events.UpcardTurned
+) -> list[Finding]:
+    card, seat = fact.card, fact.seat if isinstance(fact, events.CardTaken) else None
     if card not in game.pack:
         return [game.finding(Kind.FOREIGN_CARD, position, seat, card)]
-    to_hand = isinstance(fact, CardTaken) and fact.source == "upcard"
-    before = CardTaken if to_hand else CardTaken | UpcardTurned
+    to_hand = isinstance(fact, events.CardTaken) and fact.source == "upcard"
+    before = events.CardTaken if to_hand else events.CardTaken | events.UpcardTurned
     evidence = tuple(
         Evidence(entry.position, getattr(entry.fact, "seat", None), card)
         for entry in deal.facts
@@ -279,4 +271,4 @@ def with_call(deal: Deal, finding: Finding, position: int, fact: Fact) -> Findin
     """Returns the finding together with the call it is about, made at *position* or earlier in the deal."""
     earlier = (entry.fact for entry in deal.facts if entry.position == finding.position)
     announced = fact if finding.position == position else next(earlier, None)
-    return replace(finding, call=announced) if isinstance(announced, Announced) else finding
+    return replace(finding, call=announced) if isinstance(announced, events.Announced) else finding
