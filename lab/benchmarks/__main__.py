@@ -15,9 +15,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import ExitStack
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 from lab.benchmarks.harness.results import FILE, run_command
 from lab.benchmarks.harness.targets import combined_results, table_of
@@ -82,7 +82,10 @@ def main() -> int:
     arguments = parser.parse_args()
     if unknown := [name for name in arguments.names if name not in COMMANDS]:
         parser.error(f"got {unknown[0]!r}, expected one of {', '.join(COMMANDS)}")
-    with tempfile.TemporaryDirectory() as folder, _kept() as results_file:
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        # The file of results is opened before the measurements, to fail early.
+        file = os.environ.get(FILE)
+        results_file = stack.enter_context(Path(file).open("ab")) if file else None
         results = Path(folder) / "results.jsonl"
         failed = [name for name in arguments.names or usual if not _ran(name, arguments, results)]
         print("\n== targets\n", *table_of(combined_results(results)), sep="\n")
@@ -100,12 +103,6 @@ def module_of(name: str) -> str:
     if len(modules) != 1:
         raise ValueError(f"got {len(modules)} modules for {name}, expected one")
     return f"lab.benchmarks.{modules[0].parent.name}.{name}"
-
-
-def _kept() -> AbstractContextManager[BinaryIO | None]:
-    """Returns the file of results if the environment names one; it is opened before the measurements, to fail early."""
-    file = os.environ.get(FILE)
-    return Path(file).open("ab") if file else nullcontext()
 
 
 def _ran(name: str, arguments: argparse.Namespace, results: Path) -> bool:

@@ -24,12 +24,11 @@ from lab.benchmarks.harness.results import Counts, add_results, run_command, sha
 from lab.benchmarks.stills import tabletop
 from lab.benchmarks.stills.camera import LIGHTS, View, photograph_card
 from lab.benchmarks.stills.tabletop import scatter
-from lab.benchmarks.stills.things import KINDS, Thing, as_proposed_card, card
+from lab.benchmarks.stills.things import KINDS, as_proposed_card, card
 from lab.training.data.options import at_least
 from vision.recognition.embedder import Recogniser
 from vision.recognition.reader import PackReader
 from vision.scene.still_scene import read_scene
-from vision.types import Image
 
 FOREIGN, ALIKE, TABLES, PHOTOGRAPHS = "cards of other suits", "cards of other decks", "whole tables", "photographs"
 ROWS = (*KINDS, FOREIGN)
@@ -88,7 +87,9 @@ def read_family(job: Job) -> Counts:
             show(shown, FOREIGN, _name_of(view, reader))
     _show_other_decks(shown, deck, reader, others, job.views, chance)
     for number in range(job.tables):
-        things = _things(foreign, chance)
+        things = [draw(chance) for draw in KINDS.values()]
+        things += [card(foreign[int(chance.integers(len(foreign)))], CARD_HEIGHT) for _ in range(2 if foreign else 0)]
+        things.sort(key=lambda thing: -thing.height)  # the largest first, as they need most room
         table = scatter(deck.pictures, things, tabletop.LIGHTS[number % len(tabletop.LIGHTS)], chance)
         readings = read_scene(table, reader)
         show(shown, TABLES, next((reading.card for reading in readings if reading.card is not None), None))
@@ -128,13 +129,6 @@ def _show_other_decks(
         view = photograph_card(picture, LIGHTS[number % len(LIGHTS)], chance)
         named = _name_of(view, reader)
         show(shown, ALIKE, None if named == truth else named)
-
-
-def _things(foreign: Sequence[Image], chance: np.random.Generator) -> list[Thing]:
-    """Returns one object of each kind and two foreign cards, the largest first, as they need most room."""
-    things = [draw(chance) for draw in KINDS.values()]
-    things += [card(foreign[int(chance.integers(len(foreign)))], CARD_HEIGHT) for _ in range(2 if foreign else 0)]
-    return sorted(things, key=lambda thing: -thing.height)
 
 
 def photographs_in(folder: Path, every: int) -> list[Path]:

@@ -53,21 +53,17 @@ class Load(NamedTuple):
 def run_once() -> None:
     """Runs the appliance and presses its buttons until the input ends; prints the milliseconds of each press."""
     one_thread()
-    glass, ended = Glass(), threading.Event()
+    glass = Glass()
+
+    def print_press(_: float, seconds: float | None) -> None:
+        print("lost" if seconds is None else 1000 * seconds, flush=True)
+
     with glass.watched(), appliance_on_mocks() as (appliance, push, _):
-        threading.Thread(target=_wait_for_end, args=(ended,), daemon=True).start()
-        finger = Finger(push, glass, DOWN_AND_UP, ended.is_set, _print_press)
+        input_end = threading.Thread(target=sys.stdin.read, daemon=True)
+        input_end.start()
+        finger = Finger(push, glass, DOWN_AND_UP, lambda: not input_end.is_alive(), print_press)
         finger.start()
         appliance.run(keep_on=finger.is_alive)
-
-
-def _wait_for_end(ended: threading.Event) -> None:
-    sys.stdin.read()
-    ended.set()
-
-
-def _print_press(_: float, seconds: float | None) -> None:
-    print("lost" if seconds is None else 1000 * seconds, flush=True)
 
 
 class Running:

@@ -205,7 +205,8 @@ def main() -> int:
     arguments = parser.parse_args()
     with own_folder():
         output = child("press_latency", arguments.presses)
-    return report([(reading == "1", _number(took)) for reading, took in map(str.split, output.splitlines())])
+    presses = map(str.split, output.splitlines())
+    return report([(reading == "1", None if took == "lost" else float(took)) for reading, took in presses])
 
 
 def report(presses: Sequence[tuple[bool, float | None]]) -> int:
@@ -223,10 +224,6 @@ def report(presses: Sequence[tuple[bool, float | None]]) -> int:
     print(f"{len(presses)} presses: {lost} lost, {slow} answered after more than {SLOW:.0f} s")
     add_results(share("presses lost", lost, len(presses)))
     return 1 if lost else 0
-
-
-def _number(text: str) -> float | None:
-    return None if text == "lost" else float(text)
 
 
 if __name__ == "__main__":

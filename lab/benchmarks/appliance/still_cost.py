@@ -40,7 +40,12 @@ def main() -> None:
     one_thread()
     recogniser = Recogniser()
     print(f"the network is run by {recogniser.network.backend}")
-    decks = _decks(arguments.decks)
+    if arguments.decks is None:
+        styles, kind = {"house": Style.default(), "random": Style.random(9001)}, "bavarian32"
+        decks = [Deck(name, name, kind, draw_pack(kind, style, 480)) for name, style in styles.items()]
+    else:
+        families = scan_folder(arguments.decks).families
+        decks = [load(arguments.decks / names[0], family) for family, names in families.items() if names]
     readers = {deck.name: deck.reader(recogniser) for deck in decks}
     some = list(islice(cycle(decks), arguments.stills))
     for name, what, apart in (("open", "four open cards", True), ("heap", "four in a heap", False)):
@@ -52,18 +57,14 @@ def main() -> None:
         measure(name, what, tables, [readers[deck.name] for deck in some])
 
 
-def _decks(folder: Path | None) -> list[Deck]:
-    if folder is not None:
-        return [load(folder / names[0], family) for family, names in scan_folder(folder).families.items() if names]
-    styles = {"house": Style.default(), "random": Style.random(9001)}
-    kind = "bavarian32"
-    return [Deck(name, name, kind, draw_pack(kind, style, 480)) for name, style in styles.items()]
-
-
 def measure(name: str, what: str, pictures: Sequence[Image], readers: Sequence[PackReader]) -> None:
     """Prints and records the time of reading the *pictures*, each with its reader."""
     pairs = list(zip(pictures, readers, strict=True))
-    once = [_seconds_made_once(reader) for reader in readers]
+    once = []
+    for reader in readers:  # a reader that is prepared takes nearly nothing the second time
+        start_time = time.process_time()
+        reader.prepare()
+        once.append(time.process_time() - start_time)
     read_scene(*pairs[0])
     seconds, named = [], 0
     for picture, reader in pairs:
@@ -77,13 +78,6 @@ def measure(name: str, what: str, pictures: Sequence[Image], readers: Sequence[P
     )
     print(f"{named} of {ON_TABLE * len(seconds)} cards named; opening a pack takes {max(once):.2f} s more")
     add_results(Result(f"still {name}", float(np.median(seconds)), len(seconds)))
-
-
-def _seconds_made_once(reader: PackReader) -> float:
-    """Fills the caches of a pack for stills, and returns the seconds for it; nearly none the second time."""
-    start_time = time.process_time()
-    reader.prepare()
-    return time.process_time() - start_time
 
 
 if __name__ == "__main__":

@@ -37,7 +37,6 @@ from vision.types import Frame
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from device.runtime.appliance import Appliance
     from engine.cards import Card, Seat
     from vision.types import Image
 
@@ -155,11 +154,17 @@ def run_once(tricks: int) -> None:
             gc.collect()
             print(memory_mib(), flush=True)
 
+    def goes_on() -> bool:
+        if camera.begins is not None and not appliance.queue_length:
+            appliance.session.start(camera.begins)
+            camera.begins = None
+        return not camera.done
+
     one_thread()
     camera = Playing(draw_pack("bavarian32", Style.default(), 480), tricks, look)
     with appliance_on_mocks(camera) as (appliance, _, _):
         before = len(appliance.session.controller.table.facts)
-        appliance.run(keep_on=lambda: _deals(appliance, camera))
+        appliance.run(keep_on=goes_on)
         facts = appliance.session.controller.table.facts[before:]
     counts = compared(camera.plays, [fact for _, fact in facts if isinstance(fact, CardLaid)])
     print(*(counts[column] for column in COLUMNS))
@@ -180,14 +185,6 @@ def compared(plays: Sequence[Play], recorded: Sequence[CardLaid]) -> Counter[str
             else:
                 counts["right" if true == (one.seat, one.card) else "wrong"] += 1
     return counts
-
-
-def _deals(appliance: Appliance, camera: Playing) -> bool:
-    """Starts the next deal of the players; returns whether there is one."""
-    if camera.begins is not None and not appliance.queue_length:
-        appliance.session.start(camera.begins)
-        camera.begins = None
-    return not camera.done
 
 
 def main() -> int:

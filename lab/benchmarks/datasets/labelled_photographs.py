@@ -145,12 +145,8 @@ def reader_of(
 def berlin_cards(folder: Path) -> dict[Card, Image]:
     """Returns the twenty cards, each cropped from its own photograph."""
     singles = {file: load_picture(folder / file) for file, label in labels(folder).items() if "trick" not in label}
-    return {_berlin_name(file): card for file, card in upright_cards(singles).cards.items()}
-
-
-def _berlin_name(file: str) -> Card:
-    suit, rank = Path(file).stem.split("_")
-    return Card(BERLIN_NAMES[suit], BERLIN_RANKS[rank])
+    named = ((Path(file).stem.split("_"), card) for file, card in upright_cards(singles).cards.items())
+    return {Card(BERLIN_NAMES[suit], BERLIN_RANKS[rank]): card for (suit, rank), card in named}
 
 
 @cache

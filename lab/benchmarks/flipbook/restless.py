@@ -51,7 +51,8 @@ def fidgeting(script: Script) -> None:
     """A hand keeps moving in view, reaching in by some 14 % of the view, while the others play."""
     seat = script.seats[int(script.rng.integers(len(script.seats)))]
     arm = script.arm(seat, 0.2, "relaxed")
-    along, depth = script.uniform(0.15, 0.3), 0.14 * _depth_of_view(script, seat)
+    near, far = script.rim(seat, 0.5, 0.0), script.rim((seat + 2) % 4, 0.5, 0.0)
+    along, depth = script.uniform(0.15, 0.3), 0.14 * float(np.linalg.norm(near - far))
     arm.reach.to(0.6, [*script.rim(seat, along, -depth), 30.0])
     script.now = 1.5
     play_tricks(script, OVERLAP)
@@ -59,12 +60,6 @@ def fidgeting(script: Script) -> None:
         place = script.rim(seat, along + script.rng.normal(0, 0.02), -depth * script.uniform(0.8, 1.05))
         arm.reach.to(arm.reach.times[-1] + script.uniform(0.15, 0.4), [*place, 30.0])
     arm.shape.hold(arm.shape.times[-1] + 0.1).to(script.now, SHAPES["fist"])
-
-
-def _depth_of_view(script: Script, seat: int) -> float:
-    """Returns mm from the seat's edge of the view to the opposite one."""
-    near, far = script.rim(seat, 0.5, 0.0), script.rim((seat + 2) % 4, 0.5, 0.0)
-    return float(np.linalg.norm(near - far))
 
 
 def shoved(script: Script) -> None:

@@ -78,15 +78,10 @@ def two_at_once(script: Script) -> None:
             late, until = start + script.uniform(0.0, 0.3), script.now
             hand_actions.lay(script, second, script.take(), script.spot(second), start=late, group=group)
             script.now = max(until, script.now)
-            _share_rest(script, group)
+            pair = [one for one in script.truth if one.group == group]
+            for one in pair:
+                one.rest = max(each.rest for each in pair)
         gather_trick(script, list(script.placed))
-
-
-def _share_rest(script: Script, group: int) -> None:
-    rest = max(one.rest for one in script.truth if one.group == group)
-    for one in script.truth:
-        if one.group == group:
-            one.rest = rest
 
 
 def in_part(script: Script) -> None:

@@ -88,19 +88,8 @@ def score(truth: Sequence[Expected], reported: Sequence[ReportedEvent]) -> tuple
     return counts, faults
 
 
-def _windows(expected: Sequence[Expected]) -> list[tuple[int, int]]:
-    """Returns the frames in which each event may be reported: until the next but one."""
-    starts = [one.released - EARLY for one in expected]
-    ends = [*(one.rest + LATE for one in expected[1:]), sys.maxsize]
-    return list(zip(starts, ends, strict=True)) if expected else []
-
-
 def _has_same_card(one: Expected, other: ReportedEvent) -> bool:
     return other.card == one.card
-
-
-def _is_unnamed(_: Expected, other: ReportedEvent) -> bool:
-    return other.card is None
 
 
 def _is_any(_: Expected, __: ReportedEvent) -> bool:
@@ -111,7 +100,10 @@ def _pairs(
     expected: Sequence[Expected], reported: Sequence[ReportedEvent], *alike: Callable[[Expected, ReportedEvent], bool]
 ) -> dict[int, int]:
     """Returns the pairs of expected and reported events, by time; first those that are *alike* by the first test."""
-    windows = _windows(expected)
+    # The frames in which each event may be reported: until the next but one.
+    starts = [one.released - EARLY for one in expected]
+    ends = [*(one.rest + LATE for one in expected[1:]), sys.maxsize]
+    windows = list(zip(starts, ends, strict=True)) if expected else []
     pairs: dict[int, int] = {}
     for are_alike in alike:
         for index, one in enumerate(expected):
@@ -185,7 +177,7 @@ def _lifts(truth: Sequence[Expected], reported: Sequence[ReportedEvent]) -> tupl
     """Counts lifts: a report with another card is wrong; one without a card is counted separately."""
     expected = [one for one in truth if one.event == "card_lifted"]
     lifted = [one for one in reported if one.event == "card_lifted"]
-    pairs, faults = _pairs(expected, lifted, _has_same_card, _is_unnamed), list[str]()
+    pairs, faults = _pairs(expected, lifted, _has_same_card, lambda _, other: other.card is None), list[str]()
     due = {index for index, one in enumerate(expected) if not one.optional}
     named = {index for index, at in pairs.items() if _has_same_card(expected[index], lifted[at])}
     counts = Counter(lifts=len(due), lifted=len(due & named), unnamed=len(pairs.keys() - named))

@@ -111,16 +111,16 @@ def combined_results(file: Path) -> list[Result]:
     combined: dict[str, Result] = {}
     for line in file.read_bytes().splitlines() if file.exists() else []:
         result = msgspec.json.decode(line, type=Result)
-        before = combined.get(result.target)
-        combined[result.target] = result if before is None else _both(before, result)
+        before = combined.setdefault(result.target, result)
+        if before is result:
+            continue
+        if before.hits is None or result.hits is None:
+            more_is_better = any(target.at_least is not None for target in TARGETS if target.name == result.target)
+            worse = (min if more_is_better else max)(before, result, key=lambda one: one.value)
+            combined[result.target] = worse
+        else:
+            combined[result.target] = share(result.target, before.hits + result.hits, before.count + result.count)
     return list(combined.values())
-
-
-def _both(before: Result, result: Result) -> Result:
-    if before.hits is None or result.hits is None:
-        more_is_better = any(target.at_least is not None for target in TARGETS if target.name == result.target)
-        return (min if more_is_better else max)(before, result, key=lambda one: one.value)
-    return share(result.target, before.hits + result.hits, before.count + result.count)
 
 
 def table_of(results: Iterable[Result]) -> Iterator[str]:

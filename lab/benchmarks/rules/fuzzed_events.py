@@ -64,7 +64,10 @@ class Mischief:
                     (EveningStarted("Adler"), PlayersSeated(((seat, "Anna"), (SEATS[seat - 1], "Bert"))))
                 ),
                 lambda: CardsShown(seat, self._cards(6), random.random() < 0.5),
-                lambda: TricksEntered(self._tricks(), random.choice(self._values)),
+                lambda: TricksEntered(
+                    tuple((seat, random.randrange(7)) for seat in random.sample(SEATS, random.randrange(len(SEATS)))),
+                    random.choice(self._values),
+                ),
                 lambda: Ruled(
                     random.randrange(events + 2), random.choice(("taken_back", "counted", "stands", "noted"))
                 ),
@@ -108,7 +111,3 @@ class Mischief:
 
     def _announced(self, seat: Seat) -> Announced:
         return Announced(seat, self._random.choice(self._calls), self._random.choice(self._values))
-
-    def _tricks(self) -> tuple[tuple[Seat, int], ...]:
-        seats = self._random.sample(SEATS, self._random.randrange(len(SEATS)))
-        return tuple((seat, self._random.randrange(7)) for seat in seats)

@@ -20,7 +20,11 @@ from lab.benchmarks.rules.fuzzed_events import Mischief
 
 def deal_violations(simulated: Simulation) -> list[str]:
     """Checks the deal that *simulated* has just played, without a revoke."""
-    return [*_found(simulated), *_cards(simulated), *_takers(simulated), *_score(simulated)]
+    found = (
+        f"event {finding.position}: found {finding.kind} ({finding.rule}) in a legal deal"
+        for finding in simulated.findings
+    )
+    return [*found, *_cards(simulated), *_takers(simulated), *_score(simulated)]
 
 
 def journal_violations(events: Sequence[Event]) -> list[str]:
@@ -69,11 +73,6 @@ def answers(table: Table) -> list[object]:
         [sentence(finding, game) for finding in table.findings] if game else [],
         game.options(table.deal) if game and table.deal else (),
     ]  # fmt: skip
-
-
-def _found(simulated: Simulation) -> Iterator[str]:
-    for finding in simulated.findings:
-        yield f"event {finding.position}: found {finding.kind} ({finding.rule}) in a legal deal"
 
 
 def _cards(simulated: Simulation) -> Iterator[str]:

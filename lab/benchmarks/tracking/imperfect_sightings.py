@@ -156,13 +156,11 @@ class ImperfectTable:
         candidates = tuple(Candidate(card, 0.9 - 0.1 * place) for place, card in enumerate(names))
         reading = Reading(None if is_doubtful else plays.card, candidates, plays.quad, 1.0)
         confidence = self._chance.uniform(0.5, 1.0) if self._happens(UNSURE) else SURE_CONFIDENCE
-        seat = plays.seat if self._happens(confidence) else self._neighbour(plays.seat)
+        seat = plays.seat
+        if not self._happens(confidence):  # the hand is taken for that of the seat on either side
+            seats = self.session.controller.view.players
+            seat = seats[(seats.index(seat) + self._chance.choice((-1, 1))) % len(seats)]
         return CardLanded(reading, seat, confidence, after_rest=after_rest, since=plays.rest / FRAMES_A_SECOND)
-
-    def _neighbour(self, seat: Seat) -> Seat:
-        """Returns the seat on either side, whose hand may be taken for that of *seat*."""
-        seats = self.session.controller.view.players
-        return seats[(seats.index(seat) + self._chance.choice((-1, 1))) % len(seats)]
 
     def _tell(self, observation: Observation) -> None:
         frame = self.people.frame

@@ -164,7 +164,8 @@ class Table:
         match controller.menu:
             case DoubtfulCardMenu(position, cards):
                 self.questions += 1
-                return self._pick(self._card_at(position), cards)
+                place = self.places.get(position)
+                return self._pick(None if place is None else self.witness.card_at(*place), cards)
             case ShortTrickMenu() as menu:
                 self.questions += 1
                 beside = menu.finding.evidence[-1].card if menu.finding.evidence else None
@@ -191,10 +192,6 @@ class Table:
         if card is None or card not in cards:
             return ("fold",)
         return (*_times("down", list(cards).index(card)), "play")
-
-    def _card_at(self, position: int) -> Card | None:
-        place = self.places.get(position)
-        return None if place is None else self.witness.card_at(*place)
 
     def _missing(self, seat: Seat, beside: Card | None) -> Card | None:
         """Returns the card of *seat* in the trick of the card *beside*, unless it is recorded as its own."""
