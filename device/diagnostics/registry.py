@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import platform
 import struct
-import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from common.texts.keys import FilledPhrase, PhraseKey
@@ -185,12 +184,3 @@ def run_check(name: str, context: CheckContext) -> Check:
 @dataclass(frozen=True, slots=True)
 class CheckRun:
     checks: tuple[Check, ...]
-
-
-def start_checks(context: CheckContext, on_result: Callable[[CheckRun], None]) -> None:
-    """Starts all checks in a separate thread, which passes the results to *on_result*."""
-
-    def look() -> None:
-        on_result(CheckRun(tuple(run_checks(context))))
-
-    threading.Thread(target=look, name="doctor", daemon=True).start()

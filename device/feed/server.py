@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import NoReturn
 
 from common.feed.messages import Fetch, Role, Upload
 from device.feed.client import PAGE_ROLES, Client, PhoneItem
@@ -22,14 +23,9 @@ RETRY_S = 5.0
 """Seconds between two attempts at a socket that cannot be opened."""
 
 
-def no_document(fetch: Fetch) -> str:
-    """:raises ValueError: always, where there is no journal to make documents of."""
-    raise ValueError(f"got {fetch.document}, expected nothing")
-
-
-def no_upload(part: Upload) -> None:
-    """:raises ValueError: always, where no file is taken."""
-    raise ValueError(f"got a part of {part.kind}, expected none")
+def not_offered(message: Fetch | Upload) -> NoReturn:
+    """:raises ValueError: always, where no documents are made and no files are taken."""
+    raise ValueError(f"got a request for {type(message).__name__}, expected none")
 
 
 class FeedServer:
@@ -40,8 +36,8 @@ class FeedServer:
         path: Path,
         submit: Callable[[PhoneItem], bool],
         history: History | None = None,
-        document: Callable[[Fetch], str] = no_document,
-        upload: Callable[[Upload], None] = no_upload,
+        document: Callable[[Fetch], str] = not_offered,
+        upload: Callable[[Upload], None] = not_offered,
         roles: frozenset[Role] = PAGE_ROLES,
         earlier: Callable[[], list[bytes]] = list,
         name: str = "page",

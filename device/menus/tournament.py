@@ -126,7 +126,10 @@ class ResumeMenu(QuestionMenu):
         tournament, words = view.tournament, view.words
         title, anew = table_name(words, _pairing(view)), Key("pairing_anew", PairingMenu())
         if tournament is not None and tournament.resumed is not None:
-            score = score_in_words(words, tournament.resumed)
+            match, played = tournament.resumed, len(tournament.resumed.games)
+            score = words.phrase("pairing_between_games", number=played, count=match.count)
+            if match.score:
+                score = words.phrase("pairing_in_game", number=played + 1, score=":".join(map(str, match.score)))
             question = words.phrase("pairing_resume_text", table=title, score=score)
             return Question("tournament", question, anew, Key("yes", Answer(request=TakeOver())), TO_TABLE)
         has_failed = tournament is not None and tournament.resume_failed
@@ -147,14 +150,6 @@ def _first_game(view: View) -> tuple[Event, ...]:
 
 def table_name(words: TableWords, pairing: Pairing) -> Text:
     return Text(words.phrase("pairing_table", table=pairing.table or "?"))
-
-
-def score_in_words(words: TableWords, contest: Contest) -> str:
-    """Returns which game of a match is played, and its score so far."""
-    played = len(contest.games)
-    if contest.score:
-        return words.phrase("pairing_in_game", number=played + 1, score=":".join(map(str, contest.score)))
-    return words.phrase("pairing_between_games", number=played, count=contest.count)
 
 
 def _pairing(view: View) -> Pairing:

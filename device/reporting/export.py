@@ -174,8 +174,15 @@ def as_record(evening: Evening, _: Language) -> str:
 
 
 def as_lines(evening: Evening, _: Language) -> str:
-    lines = [event_line(evening, place) for place in range(len(evening.events))]
-    return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
+    """Returns each event as docs/events.md tells, with its time, and its position if it names no other one."""
+    lines = []
+    for place, (event, moment) in enumerate(zip(evening.events, evening.times, strict=True)):
+        plain, time = encode(event), None
+        with suppress(ValueError, OverflowError, OSError):  # the clock was not set
+            time = None if moment is None else datetime.fromtimestamp(moment).astimezone().isoformat(timespec="seconds")
+        line: Line = {"event": plain.pop("event"), "time": time, "position": place, **plain}
+        lines.append(json.dumps(line, ensure_ascii=False) + "\n")
+    return "".join(lines)
 
 
 def as_sheet(evening: Evening, language: Language) -> str:
@@ -183,11 +190,3 @@ def as_sheet(evening: Evening, language: Language) -> str:
 
 
 WRITERS: Mapping[str, Writer] = {".csv": as_csv, ".record": as_record, ".jsonl": as_lines, ".txt": as_sheet}
-
-
-def event_line(evening: Evening, place: int) -> Line:
-    """Returns the event as docs/events.md tells, with its time, and its position if it names no other one."""
-    plain, moment, time = encode(evening.events[place]), evening.times[place], None
-    with suppress(ValueError, OverflowError, OSError):  # the clock was not set
-        time = None if moment is None else datetime.fromtimestamp(moment).astimezone().isoformat(timespec="seconds")
-    return {"event": plain.pop("event"), "time": time, "position": place, **plain}

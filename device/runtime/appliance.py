@@ -62,7 +62,7 @@ from device.settings.table_setup import number_of_players
 from device.settings.tournament import TournamentFile
 from device.state.table_view import View
 from device.storage.daily_backup import Upkeep
-from device.storage.people import EarlierNames, start_reading_names
+from device.storage.people import EarlierNames, earlier_names
 from engine.text import Words
 from vision.types import Sighting
 
@@ -210,7 +210,7 @@ class Appliance(RequestHandler):
         self._worker.start()
         self._service.ready()
         self._upkeep.start()
-        start_reading_names(paths.journal_file(), self._queue.put)
+        self._queue.put_later("earlier names", lambda: EarlierNames(earlier_names(paths.journal_file())))
         try:
             while keep_on() and not self._ended and self.landlord.successor is None:
                 self._run_once()

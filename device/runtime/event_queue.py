@@ -75,6 +75,10 @@ class EventQueue:
     def put(self, item: QueueItem) -> None:
         self._items.put(item)
 
+    def put_later(self, name: str, work: Callable[[], QueueItem]) -> None:
+        """Adds what *work* returns, in a thread of that *name*."""
+        threading.Thread(target=lambda: self.put(work()), name=name, daemon=True).start()
+
     def press(self, press: Press) -> None:
         """Adds a press, or drops it if `MAX_QUEUED_PRESSES` wait already."""
         if self._room.acquire(blocking=False):

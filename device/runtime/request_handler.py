@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from device.camera import sources
-from device.diagnostics.registry import start_checks
+from device.diagnostics.registry import CheckRun, run_checks
 from device.display.base import Display
 from device.hardware.board import Board
 from device.runtime.activities.activity import Activity, ActivityRunner
@@ -109,7 +109,8 @@ class RequestHandler:
                 self._choices.choose(watched=how)
                 self.tracking.restart()
             case requests.Examine():
-                start_checks(self._parts.context(self.session), self._queue.put)
+                context = self._parts.context(self.session)
+                self._queue.put_later("doctor", lambda: CheckRun(tuple(run_checks(context))))
             case _:
                 self._pass_on(request)
 

@@ -41,15 +41,6 @@ def paint_small_table(canvas: Canvas, filled: Collection[Seat], seats: Collectio
             draw_box(canvas, chair, inverse=place in filled)
 
 
-def paint_named_table(canvas: Canvas, words: TableWords, seats: Collection[Seat], camera_side: Seat) -> None:
-    _paint_table(canvas, LARGE, camera_side)
-    for place, chair in enumerate(LARGE.chairs):
-        if place in seats:
-            draw_box(canvas, chair, words.seat(place), inverse=True)
-        else:
-            canvas.text(chair[:2], "–", width=chair[2] - chair[0] + 1, align="centre")
-
-
 def paint_legend(canvas: Canvas, place: tuple[int, int], text: str, width: int) -> None:
     """Draws what the thick side of the table means."""
     left, top = place
@@ -104,7 +95,12 @@ class SeatingScreen(Screen):
 
     def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.label(self.title))
-        paint_named_table(canvas, words, self.seats, self.camera_side)
+        _paint_table(canvas, LARGE, self.camera_side)
+        for place, chair in enumerate(LARGE.chairs):
+            if place in self.seats:
+                draw_box(canvas, chair, words.seat(place), inverse=True)
+            else:
+                canvas.text(chair[:2], "–", width=chair[2] - chair[0] + 1, align="centre")
         paint_legend(canvas, (0, 41), words.phrase("camera"), 44)
         canvas.keys(fold=words.phrase("back"), arrows=words.label(self.arrows or Text("")), play=words.phrase("ok"))
 

@@ -21,12 +21,12 @@ from device.session.card_arrival import (
     next_player,
     players_of_lying,
     possible_leaders,
+    seat_after_turn,
     seat_of_play,
 )
 from device.session.landing_table import GOES_ON, LANDINGS, Then, between_tricks, naming_call
 from device.session.late_plays import (
     Reordering,
-    corrected_last_play,
     doubted_turns,
     find_reordering,
     last_play_by_hand,
@@ -173,9 +173,9 @@ class SessionController(Session):
         doubted = (is_unsure or landed.seat_confidence < MIN_SEAT_CONFIDENCE_IN_HASTE) and seat != self.table.turn
         by_turn = is_seat_by_turn(view, landed, seat) or (may_be_next_trick and not landed.after_rest)
         play_event = CardLaid(seat, card, doubts, after_gap=doubted or not landed.after_rest, seat_by_turn=by_turn)
-        by_hand = corrected_last_play(view, play_event)
-        if by_hand is not None:
-            self.record(by_hand)
+        if not by_turn and seat == seat_after_turn(view):
+            # If the hand of the last play came from the seat between, that play was its own, and one was missed.
+            self._correct_last_play()
         self.record(*infer_taking(view, play_event))
         order = find_reordering(view, play_event, landed)
         if order is not None:
@@ -305,13 +305,16 @@ class SessionController(Session):
         if len(self.view.deal.trick) == len(self.view.players) - 1:
             self._record_contradiction(None)
         self.lifted_cards.clear()
-        by_hand = last_play_by_hand(self.view)
-        if by_hand is not None:
-            self.record(by_hand)
+        self._correct_last_play()
         self.record(*doubted_turns(self.view))
         takers = self.view.game.takers_in(self.view.deal)
         self.record(TrickGathered(seat if seat in takers else None))
         self.awaits_clearing = False
+
+    def _correct_last_play(self) -> None:
+        by_hand = last_play_by_hand(self.view)
+        if by_hand is not None:
+            self.record(by_hand)
 
     def _take_back_lifted(self) -> None:
         """Records that the lifted cards of the trick were taken back."""

@@ -18,7 +18,6 @@ from device.session.card_arrival import (
     hand_of,
     overtaking_plays,
     rest_time,
-    seat_after_turn,
 )
 from device.state.table_view import View
 from engine.cards import Seat
@@ -164,23 +163,11 @@ def play_or_insertion(view: View, play_event: CardLaid, landed: CardLanded) -> C
     return Amended(missed.position, play_event, before=True) if play_event.seat in missed.seats else play_event
 
 
-def corrected_last_play(view: View, play_event: CardLaid) -> Amended | None:
-    """Returns the correction of the last play to the seat of its hand, if *laid* makes that seat likelier.
-
-    In haste a play gets the seat at turn unless the camera was sure of its hand. If *laid* is surely
-    from the seat after the next, and the hand of the last play came from the next seat, then the last play was the next
-    seat's, and the card of the seat at turn was missed.
-    """
-    if play_event.seat_by_turn or play_event.seat != seat_after_turn(view):
-        return None
-    return last_play_by_hand(view)
-
-
 def last_play_by_hand(view: View) -> Amended | None:
     """Returns the correction of the last play to the seat of its hand, if that is the seat at turn now.
 
     To be used if a card of the trick was missed: this play is then more likely to have covered it than to be followed
-    by it.
+    by it. In haste a play gets the seat at turn unless the camera was sure of its hand.
     """
     turn = view.table.turn
     if turn is None or view.trick_is_full or not _is_last_hand_at_turn(view):

@@ -7,7 +7,6 @@ then.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -27,6 +26,7 @@ from device.settings.table_setup import (
     Setup,
     game_from_settings,
     number_of_players,
+    seatings,
 )
 from engine.cards import Pack, Seat
 from engine.games import game as game_called
@@ -59,7 +59,7 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def fault(self) -> str:
         """What is wrong with seats or names: the key, what was got and what was expected; empty if nothing is."""
-        if self.seats is not None and not are_seats(self.seats):
+        if self.seats is not None and not any(self.seats in seatings(count) for count in SEATS):
             return f"key seats: got {list(self.seats)}, expected two to four of 0, 1, 2, 3 in rising order"
         for seat, name in self.names.items():
             if seat not in ("0", "1", "2", "3"):
@@ -131,11 +131,6 @@ def read_config(path: Path) -> Config:
         unnamed = "" if config.game or config.house else f"; without the key game it is {DEFAULT_GAME}"
         raise SettingsError(f"{path}: {error}{unnamed}") from None
     return config
-
-
-def are_seats(seats: Sequence[int]) -> bool:
-    """Returns whether these are valid seats: two to four of 0, 1, 2, 3 in rising order."""
-    return sorted(set(seats)) == list(seats) and set(seats) <= {0, 1, 2, 3} and 2 <= len(seats) <= 4
 
 
 def is_name(name: str) -> bool:

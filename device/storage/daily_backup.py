@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
@@ -29,7 +29,6 @@ MAX_BACKUPS = 7
 """Number of backups in a folder; the oldest are removed."""
 MIN_FREE_BYTES = 64 << 20
 """Bytes that must stay free on the disk."""
-_MAX_IDS = 1000
 _MAX_ID_BYTES = 64 << 10
 
 
@@ -120,11 +119,6 @@ def erased_ids(journal: Path) -> list[int]:
     with suppress(OSError, ValueError):
         return msgspec.json.decode(read_bounded(erased_file(journal), _MAX_ID_BYTES), type=list[int])
     return []
-
-
-def encode_ids(ids: Iterable[int]) -> bytes:
-    """Returns the content of the file; without 0, which journals have before they are opened."""
-    return msgspec.json.encode([each for each in dict.fromkeys(ids) if each][-_MAX_IDS:])
 
 
 def journal_id(file: Path) -> int:

@@ -23,13 +23,14 @@ from common.files.paths import choices_file, journal_file, state_folder, tournam
 from common.files.writer_lock import WriterLock
 from device.settings.preferences import ChoicesError, StoredChoices, encode_choices, read_choices
 from device.settings.requests import Erase
-from device.storage.daily_backup import backup_folder, encode_ids, erased_file, erased_ids, journal_id
+from device.storage.daily_backup import backup_folder, erased_file, erased_ids, journal_id
 from device.storage.evenings import played_evenings, rows_without_evenings
 from device.storage.journal_format import Row, day_of, encode_journal
 from device.storage.ledger import cache_file
 from device.storage.people import people_in, rows_without_person
 from device.storage.recorded_events import JournalError, open_existing
 
+MAX_ERASED_IDS = 1000
 _REQUEST = "erasing.json"
 _MAX_REQUEST_BYTES = 4096
 _NOT_OURS = ("lost+found",)
@@ -139,7 +140,9 @@ def _replace_journal(content: bytes) -> None:
     """
     journal = journal_file()
     copies = [*state_folder().glob(f"{journal.name}.*"), *backup_folder(journal).glob("*"), journal]
-    _write(erased_file(journal), encode_ids([*erased_ids(journal), *map(journal_id, copies)]))
+    ids = dict.fromkeys([*erased_ids(journal), *map(journal_id, copies)])
+    # Journals have the id 0 before they are opened.
+    _write(erased_file(journal), msgspec.json.encode([each for each in ids if each][-MAX_ERASED_IDS:]))
     mark_file(journal).unlink(missing_ok=True)  # a journal without its mark begins anew
     if content:
         _write(journal, content)

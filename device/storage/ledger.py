@@ -49,7 +49,9 @@ def ledger_of(journal: Path, tell: Callable[[str], None]) -> Ledger:
                 for game in ledger.games:
                     _ = game.rules  # raises for a game or rule that the cache names by damage
                 if units != cached:
-                    write_units(journal, units)
+                    with suppress(OSError):  # then the next call folds everything again
+                        write_atomically(cache_file(journal), msgspec.json.encode(_File(_program(), tuple(units))))
+                        give_to_folder_owner(cache_file(journal))
                 if not all(unit.fault for unit in units):
                     for unit in units:
                         if unit.fault:
@@ -153,13 +155,6 @@ def read_units(journal: Path) -> list[Unit]:
         if file.program == _program():
             return list(file.units)
     return []
-
-
-def write_units(journal: Path, units: list[Unit]) -> None:
-    """Writes the cache; if that is not possible, the next call folds everything again."""
-    with suppress(OSError):
-        write_atomically(cache_file(journal), msgspec.json.encode(_File(_program(), tuple(units))))
-        give_to_folder_owner(cache_file(journal))
 
 
 @cache

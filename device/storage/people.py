@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -27,13 +26,6 @@ class EarlierNames:
     """Names of players, the latest first."""
 
     names: tuple[str, ...]
-
-
-def start_reading_names(journal: Path, on_result: Callable[[EarlierNames], None]) -> None:
-    """Reads the names in a thread, which passes them to *on_result*: the first screen does not wait for them."""
-    threading.Thread(
-        target=lambda: on_result(EarlierNames(earlier_names(journal))), name="earlier names", daemon=True
-    ).start()
 
 
 def earlier_names(journal: Path) -> tuple[str, ...]:

@@ -174,7 +174,12 @@ class MissingTrumpMenu(CursorMenu["Announced | UpcardTurned"]):
         return TileScreen(title, tiles, self.selected, "later", words.seat(seat), named)
 
     def choose(self, view: View, item: Announced | UpcardTurned, seat: Seat | None) -> Reply:
-        return record_missing(view, item)
+        """Records it where it was missed: after the cut, or before the first card."""
+        if isinstance(item, Announced) and item.call in view.game.late_calls:
+            return Answer((item,))  # it holds from the beginning
+        kinds = CardLaid if isinstance(item, Announced) else CardLaid | Announced | Exchanged
+        missed_at = next(position for position, later in view.facts if isinstance(later, kinds))
+        return Answer((Amended(missed_at, item, before=True),))
 
     def fold(self, view: View) -> Reply:
         return self.following
@@ -196,12 +201,3 @@ def missing_facts(view: View) -> tuple[Announced | UpcardTurned, ...]:
     if len({option.seat for option in named if option.call == named[0].call}) > 1:
         return ()  # who made the call is to be told as well
     return tuple(dict.fromkeys(option for option in named if seat_and_call(option) == seat_and_call(named[0])))
-
-
-def record_missing(view: View, fact: Announced | UpcardTurned) -> Answer:
-    """Returns the answer that records *fact* where it was missed: after the cut, or before the first card."""
-    if isinstance(fact, Announced) and fact.call in view.game.late_calls:
-        return Answer((fact,))  # it holds from the beginning
-    kinds = CardLaid if isinstance(fact, Announced) else CardLaid | Announced | Exchanged
-    missed_at = next(position for position, later in view.facts if isinstance(later, kinds))
-    return Answer((Amended(missed_at, fact, before=True),))

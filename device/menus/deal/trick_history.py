@@ -31,37 +31,33 @@ class EarlierCallsMenu(ListMenu):
     selected: int = field(default=-1, kw_only=True)
 
     def listing(self, view: View) -> Listing:
-        rows = [Row(_row(view, fact), _correction(position, fact)) for position, fact in earlier_calls(view)]
+        rows: list[Row] = []
+        for position, fact in earlier_calls(view):
+            reply: Menu = CorrectCallMenu(position)
+            if isinstance(fact, UpcardTurned | CardTaken):
+                reply = correct_card(view, position, fact.card)
+            rows.append(Row(_row(view, fact), reply))
         return Listing("was_told", rows)
-
-
-def _correction(position: int, fact: Fact) -> Reply:
-    if isinstance(fact, UpcardTurned | CardTaken):
-        return lambda view: correct_card(view, position, fact.card)
-    return lambda view: CorrectCallMenu(position, other_options(view, position))
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectCallMenu(ListMenu):
-    """The calls that were legal at that time; the last row removes the call."""
+    """The calls that were legal for the same seat at that time; the last row removes the call."""
 
     position: int
-    options: tuple[Fact, ...]
 
     def listing(self, view: View) -> Listing:
-        rows = [Row(_row(view, option), Answer((Amended(self.position, option),))) for option in self.options]
-        return Listing(
-            "said_otherwise", [*rows, Row("undo_title", Answer((Amended(self.position),)))], EarlierCallsMenu()
-        )
-
-
-def other_options(view: View, position: int) -> tuple[Fact, ...]:
-    """Returns the calls that were legal for the same seat at *position*."""
-    recorded, deal = dict(view.facts)[position], view.table.deal_before(position)
-    seat = getattr(recorded, "seat", None)
-    options = view.game.options(deal) if deal is not None else ()
-    legal_then = (option for option in options if isinstance(option, Announced | Exchanged))
-    return tuple(option for option in legal_then if option.seat == seat and option != recorded)
+        recorded, deal = dict(view.facts)[self.position], view.table.deal_before(self.position)
+        options = view.game.options(deal) if deal is not None else ()
+        rows = [
+            Row(_row(view, option), Answer((Amended(self.position, option),)))
+            for option in options
+            if isinstance(option, Announced | Exchanged)
+            and option.seat == getattr(recorded, "seat", None)
+            and option != recorded
+        ]
+        undo = Row("undo_title", Answer((Amended(self.position),)))
+        return Listing("said_otherwise", [*rows, undo], EarlierCallsMenu())
 
 
 def _row(view: View, fact: Fact) -> Text:

@@ -8,7 +8,19 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from common.texts.keys import PhraseKey
 from common.texts.phrases import Label
-from device.menus.base import Answer, Buttons, Key, Listing, ListMenu, Menu, NoticeMenu, Question, QuestionMenu, Row
+from device.menus.base import (
+    Answer,
+    AskMenu,
+    Buttons,
+    Key,
+    Listing,
+    ListMenu,
+    Menu,
+    NoticeMenu,
+    Question,
+    QuestionMenu,
+    Row,
+)
 from device.screens.base import Notice, Screen
 from device.screens.connections import JoinScreen, WifiScreen
 from device.screens.lists import SentenceScreen
@@ -133,7 +145,9 @@ class TournamentMenu(ListMenu):
         tournament = view.tournament
         if tournament is None:
             return Listing("tournament", (), self.back)
-        leave = Row("tournament_leave", LeaveMenu(self.back))
+        fold, play = TournamentMenu(back=self.back), Answer(request=requests.LeaveTournament())
+        keys = Key("back", fold), Key("tournament_leaves", play)
+        leave = Row("tournament_leave", AskMenu(Question("tournament", "tournament_leave_text", *keys)))
         if not tournament.stored.on:
             on = Row("tournament_switch_on", Answer(request=requests.UseTournament(on=True)))
             return Listing("tournament", (on, leave), self.back)
@@ -148,14 +162,3 @@ CALL_REFEREE = Row(
     "tournament_call",
     Answer(menu=NoticeMenu("tournament", "tournament_calling_text"), request=requests.CallReferee(on=True)),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class LeaveMenu(QuestionMenu):
-    """Asks before the tournament is forgotten."""
-
-    back: Menu | None
-
-    def question(self, view: View) -> Question:
-        fold, play = TournamentMenu(back=self.back), Answer(request=requests.LeaveTournament())
-        return Question("tournament", "tournament_leave_text", Key("back", fold), Key("tournament_leaves", play))
