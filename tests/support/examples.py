@@ -1,6 +1,7 @@
 """How much property tests and tables of cases try: a few examples by default, more with `--slow`."""
 
 from collections.abc import Iterable
+from zlib import crc32
 
 import pytest
 from _pytest.mark.structures import ParameterSet
@@ -26,6 +27,11 @@ def one_in(number: int, cases: Iterable[object]) -> list[ParameterSet]:
     step = number if settings.get_current_profile_name() == QUICK else 1
     placed = list(enumerate(cases))[::step]
     return [_case(case, [pytest.mark.slow] if place % number else []) for place, case in placed]
+
+
+def is_sampled(number: int, text: str) -> bool:
+    """Returns whether to try a case: with `--slow` every one, by default about one in *number*."""
+    return settings.get_current_profile_name() != QUICK or crc32(text.encode()) % number == 0
 
 
 def _case(case: object, marks: list[pytest.MarkDecorator]) -> ParameterSet:

@@ -71,9 +71,12 @@ def is_by_seat(values: Mapping[Any, object]) -> bool:
     return all(isinstance(key, int) for key in values)
 
 
-def check_turned(events: Sequence[Event], turn: int, moved: int = EARLIER_EVENTS) -> None:
-    """Checks that the same is noticed, scored and asked for after each event, in turned numbers."""
-    plain, turned = Table(), Table()
+def check_turned(events: Sequence[Event], turn: int, moved: int = EARLIER_EVENTS) -> tuple[Table, list[Finding]]:
+    """Checks that the same is noticed, scored and asked for after each event, in turned numbers.
+
+    Returns the table that was not turned, and all its findings.
+    """
+    plain, turned, findings = Table(), Table(), []
     for _ in range(moved):
         turned.observe(EveningStarted())
     for event in events:
@@ -82,3 +85,5 @@ def check_turned(events: Sequence[Event], turn: int, moved: int = EARLIER_EVENTS
         expected = [replace(one, seats=tuple(sorted(one.seats))) for one in found]
         assert [turned_back(one, turn, moved) for one in found_there] == expected
         assert described(turned, turn, moved) == described(plain, 0, 0)
+        findings += found
+    return plain, findings
