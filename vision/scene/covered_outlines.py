@@ -35,19 +35,17 @@ class SearchedImage(WorkingImage):
         super().__init__(image, working_side)
         self._keypoint_poses: Sequence[KeypointPose] | None = None
 
-    def search_keypoints(self, reader: Reader, known: Sequence[Quad] = ()) -> Sequence[KeypointPose]:
-        """Searches cards of the pack by keypoints, outside *known* quads (px of the picture), for all that follows.
-
-        Returns where they may lie, in px of the planes.
-        """
+    def search_keypoints(self, reader: Reader, where: Mask) -> None:
+        """Searches cards of the pack by keypoints, for all that follows; *where* is a mask of the planes' size."""
         self.edges.forget()  # the keypoint search takes as much memory
-        free_mask = cv2.bitwise_not(mask_of_quads([scaled(quad, self.scale) for quad in known], self.planes.shape))
-        self._keypoint_poses = reader.keypoint_poses(self.planes, free_mask if known else None)
-        return self._keypoint_poses
+        self._keypoint_poses = reader.keypoint_poses(self.planes, where)
 
     def keypoint_poses(self, reader: Reader) -> Sequence[KeypointPose]:
-        """Returns what `search_keypoints` has found; without an earlier call everywhere in the picture."""
-        return self.search_keypoints(reader) if self._keypoint_poses is None else self._keypoint_poses
+        """Returns where cards may lie, in px of the planes; without an earlier search everywhere in the picture."""
+        if self._keypoint_poses is None:
+            self.search_keypoints(reader, np.full(self.planes.shape[:2], 255, np.uint8))
+        assert self._keypoint_poses is not None
+        return self._keypoint_poses
 
 
 def outlines_by_keypoints(searched: SearchedImage, reader: Reader) -> list[Outline]:
@@ -79,9 +77,17 @@ class CoveredOutline(Outline):
         return self.points / (self.points + SCENE.doubtful_keypoints)
 
 
-def find_covered_outlines(image: Image, reader: Reader, tops: Sequence[Quad]) -> list[CoveredOutline]:
-    """Returns outlines of cards below *tops*, the likeliest first; see `OccludedCardSearch`."""
-    return OccludedCardSearch(SearchedImage(image), reader, tops).outlines_below(tops) if tops else []
+def find_covered_outlines(
+    searched: SearchedImage, reader: Reader, tops: Sequence[Quad], where: Mask
+) -> list[CoveredOutline]:
+    """Returns outlines of cards below *tops*, the likeliest first; see `OccludedCardSearch`.
+
+    Keypoints count *where* a mask of the picture, of any size, is not 0: as many may lie elsewhere on known cards.
+    """
+    if not tops:
+        return []
+    searched.search_keypoints(reader, cv2.resize(where, searched.planes.shape[1::-1], interpolation=cv2.INTER_NEAREST))
+    return OccludedCardSearch(searched, reader, tops).outlines_below(tops)
 
 
 class OccludedCardSearch:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import compress
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.detection.contours import Outline, detect_outlines
-from vision.geometry.quads import area, lies_on, portrait, scaled, shared_area
+from vision.geometry.quads import area, lies_on, mask_of_quads, portrait, scaled, shared_area
 from vision.geometry.rectify import full_quad
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.place import Place
@@ -64,7 +65,8 @@ def analyse_scene(image: Image, reader: Reader) -> SceneAnalysis:
     outlines: tuple[Outline, ...] = (*detect_outlines(searched), scan)
     hypotheses = outline_reader.read(outlines)
     cards = outline_reader.cards(hypotheses)
-    searched.search_keypoints(reader, [card.quad for card in cards if _is_sure(card, reader)])
+    sure = [scaled(card.quad, searched.scale) for card in cards if _is_sure(card, reader)]
+    searched.search_keypoints(reader, cv2.bitwise_not(mask_of_quads(sure, searched.planes.shape)))
     if _explain_all(cards, hypotheses, searched, reader):
         alone = tuple(reading_of(card.answer, card.quad) for card in cards)
         return SceneAnalysis(outlines, tuple(hypotheses), (), alone, _strangers(alone, hypotheses, image, reader))

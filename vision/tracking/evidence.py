@@ -16,6 +16,7 @@ from vision.tracking.background.changes import (
     Region,
     change_mask,
     components,
+    dilated,
     equalise_illumination,
     join_pieces,
     regions_of,
@@ -67,7 +68,7 @@ def motion_mask_on_map(still: SmallMask, shape: tuple[int, ...]) -> Mask | None:
     closed = cv2.morphologyEx(
         moving, cv2.MORPH_CLOSE, np.ones((TRACKING.motion_closing_px, TRACKING.motion_closing_px), np.uint8)
     )
-    return cv2.dilate(closed, np.ones((BACKGROUND.hand_margin_px, BACKGROUND.hand_margin_px), np.uint8))
+    return dilated(closed)
 
 
 def still_map(now: Map, view: BackgroundModel, motion_mask: Mask | None, light: SmallMask | None) -> Map:

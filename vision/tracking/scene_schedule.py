@@ -16,7 +16,7 @@ import numpy.typing as npt
 from vision.geometry.quads import mask_of_quads
 from vision.tracking.background.background_model import BackgroundModel, TrackedCard
 from vision.tracking.background.card_sizes import CardSizes
-from vision.tracking.background.changes import components
+from vision.tracking.background.changes import components, dilated
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.departures import connected_cards
 from vision.tracking.motion.motion_gate import MotionGate, MotionState, SmallMask
@@ -177,7 +177,7 @@ def understood_mask(scene: SettledScene, view: BackgroundModel, card_area: float
     if scene.is_understood:
         return understood
     for region in scene.deferred_regions:
-        understood[_dilated(region.mask) > 0] = 0
+        understood[dilated(region.mask) > 0] = 0
     deferred = [view.on_map(quad) for quad in scene.deferred_quads]
     left_open = mask_of_quads(deferred, scene.map.shape, BACKGROUND.card_with_shadow)
     understood[left_open > 0] = 0
@@ -185,13 +185,13 @@ def understood_mask(scene: SettledScene, view: BackgroundModel, card_area: float
     understood[_small_changes(scene) & ~explained > 0] = 0
     for region in scene.open_regions:
         if not region.at_rim and region.area > TRACKING.region_whole_min_of_card * card_area:
-            understood[_dilated(region.mask & ~explained) > 0] = 0
+            understood[dilated(region.mask & ~explained) > 0] = 0
     if scene.hands is None:
         return understood
-    near = _dilated(scene.hands)
+    near = dilated(scene.hands)
     for region in scene.regions:
         if region.at_rim or (region.mask & near).any():
-            understood[_dilated(region.mask & ~explained) > 0] = 0
+            understood[dilated(region.mask & ~explained) > 0] = 0
     if scene.motion_mask is not None:
         understood[scene.motion_mask > 0] = 0
     return understood
@@ -228,11 +228,6 @@ def _is_held(place: Quad, hands: Mask) -> bool:
     ring = mask_of_quads([place], hands.shape, BACKGROUND.card_with_hand)
     ring[mask_of_quads([place], hands.shape, BACKGROUND.card_with_shadow) > 0] = 0
     return bool(np.count_nonzero((ring > 0) & (hands > 0)) > BACKGROUND.held_min_of_ring * np.count_nonzero(ring))
-
-
-def _dilated(mask: Mask) -> Mask:
-    """Returns the mask, grown by `hand_margin_px` in all."""
-    return cv2.dilate(mask, np.ones((BACKGROUND.hand_margin_px, BACKGROUND.hand_margin_px), np.uint8))
 
 
 def _is_being_gathered(scene: SettledScene, view: BackgroundModel) -> bool:

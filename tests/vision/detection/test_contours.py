@@ -24,11 +24,12 @@ from vision.detection.contours import (
 from vision.detection.edge_refinement import EdgeField, RefinedQuads
 from vision.detection.thresholds import DETECTION
 from vision.geometry.quads import grown, overlap, portrait, scaled
-from vision.scene.covered_outlines import find_covered_outlines
+from vision.scene.covered_outlines import SearchedImage, find_covered_outlines
 from vision.types import Image
 
 WOOD, FELT, WHITE = (60, 100, 150), (60, 110, 40), (225, 228, 230)
 READER = PixelReader()
+EVERYWHERE = np.full((1, 1), 255, np.uint8)
 
 
 def best_overlap(image: np.ndarray, quad: np.ndarray) -> float:
@@ -142,7 +143,8 @@ def test_a_covered_card_is_completed(x: float, y: float, degrees: float) -> None
     paste(image, card_picture(CARDS[3]), below)
     paste(image, card_picture(CARDS[4]), top)
     covered = max(
-        find_covered_outlines(image, READER, [portrait(top)]), key=lambda covered: overlap(covered.quad, below)
+        find_covered_outlines(SearchedImage(image), READER, [portrait(top)], EVERYWHERE),
+        key=lambda covered: overlap(covered.quad, below),
     )
     assert overlap(covered.quad, below) > 0.85
     shared = cv2.intersectConvexConvex(top, below)[0] / cv2.contourArea(below)
@@ -153,8 +155,8 @@ def test_nothing_is_completed_beside_a_card_that_lies_alone() -> None:
     image = cloth(FELT)
     top = quad_at(480, 270, 5)
     paste(image, card_picture(CARDS[5]), top)
-    assert find_covered_outlines(image, READER, [portrait(top)]) == []
-    assert find_covered_outlines(image, READER, []) == []
+    assert find_covered_outlines(SearchedImage(image), READER, [portrait(top)], EVERYWHERE) == []
+    assert find_covered_outlines(SearchedImage(image), READER, [], EVERYWHERE) == []
 
 
 @given(st.integers(0, 1000), st.sampled_from([0.3, 0.4, 0.5, 0.6]))

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
+import numpy as np
 
 from vision.geometry.quads import area, lies_on, mask_of_quads, same_card, shared_area
 from vision.geometry.table_plane import fit_plane
@@ -20,7 +21,7 @@ from vision.scene.unexplained_paper import unexplained_paper, unnamed_readings_o
 from vision.tracking.arrivals.changed_outlines import changed_share
 from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.background.background_model import BackgroundModel
-from vision.tracking.background.changes import Region
+from vision.tracking.background.changes import Region, dilated
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.evidence import unexplained_regions
 from vision.tracking.settled_scene import Arrival, SettledScene
@@ -37,10 +38,14 @@ class PartialArrivalFinder:
 
     def find(self, image: Image, scene: SettledScene, view: BackgroundModel) -> SettledScene:
         """Returns the scene with those cards among its arrivals."""
-        scene = replace(scene, arrivals=self.with_occluded(image, scene, view))
-        return replace(scene, arrivals=[*scene.arrivals, *find_unread_cards(image, self.reader, scene, view)])
+        searched = SearchedImage(image)
+        scene = replace(scene, arrivals=self.with_occluded(image, searched, scene, view))
+        unread = find_unread_cards(image, searched, self.reader, scene, view)
+        return replace(scene, arrivals=[*scene.arrivals, *unread])
 
-    def with_occluded(self, image: Image, scene: SettledScene, view: BackgroundModel) -> Sequence[Arrival]:
+    def with_occluded(
+        self, image: Image, searched: SearchedImage, scene: SettledScene, view: BackgroundModel
+    ) -> Sequence[Arrival]:
         """Returns the arrivals with those under others, which arrived together with them or were pushed under."""
         arrivals = scene.arrivals
         sure = [arrival for arrival in arrivals if self.votes.reading(arrival).card is not None]
@@ -54,12 +59,15 @@ class PartialArrivalFinder:
         tops = [arrival.quad for arrival in rest] + near + [quad for quads in on_top.values() for quad in quads]
         if not tops or not (regions or lower):
             return arrivals
-        completed = [
-            covered
-            for covered in (find_covered_outlines(image, self.reader, tops) if regions else [])
-            if changed_share(covered.quad, regions, view.to_map)
-            > TRACKING.arrival_min_changed_of_place * covered.visible
-        ]
+        completed: list[CoveredOutline] = []
+        if regions:
+            changed = dilated(np.bitwise_or.reduce([region.mask for region in regions]))
+            completed = [
+                covered
+                for covered in find_covered_outlines(searched, self.reader, tops, changed)
+                if changed_share(covered.quad, regions, view.to_map)
+                > TRACKING.arrival_min_changed_of_place * covered.visible
+            ]
         lower_ones = [*completed, *(_completion_of(on_top[id(arrival)], arrival) for arrival in lower)]
         found = self._read_occluded(image, view, lower_ones, tops)
         readable = [*found, *sure]
@@ -113,7 +121,9 @@ def _is_known(reading: Reading, view: BackgroundModel) -> bool:
     return any(card.card == likeliest or same_card(card.quad, reading.quad) for card in view.cards)
 
 
-def find_unread_cards(image: Image, reader: Reader, scene: SettledScene, view: BackgroundModel) -> list[Arrival]:
+def find_unread_cards(
+    image: Image, searched: SearchedImage, reader: Reader, scene: SettledScene, view: BackgroundModel
+) -> list[Arrival]:
     """Returns an arrival without a name for each card of paper that the view shows beside known cards and arrivals.
 
     It may lie half outside the view, or have no part in view that could be read. What such cards explain little of, as
@@ -126,7 +136,6 @@ def find_unread_cards(image: Image, reader: Reader, scene: SettledScene, view: B
     named += [arrival.quad for arrival in scene.arrivals if arrival.partial_reading is None]
     if not regions or not named:
         return []
-    searched = SearchedImage(image)
     paper = unexplained_paper(searched, named, known)
     if paper is None:
         return []

@@ -113,6 +113,11 @@ def _at_rim(contour: Contour, mask: Mask) -> bool:
     return left <= 1 or top <= 1 or left + across >= mask.shape[1] - 1 or top + down >= mask.shape[0] - 1
 
 
+def dilated(mask: Mask) -> Mask:
+    """Returns a mask of the map, grown by `hand_margin_px` in all: by the shadow and blurred rim of what it shows."""
+    return cv2.dilate(mask, np.ones((BACKGROUND.hand_margin_px, BACKGROUND.hand_margin_px), np.uint8))
+
+
 def components(mask: Mask) -> tuple[int, npt.NDArray[Any], npt.NDArray[Any]]:
     """Returns the number of connected regions of a mask, one more for the rest, their labels and their measures."""
     # labels of 32 bits take thrice as long

@@ -15,13 +15,13 @@ from engine.cards import Card
 from tests.support.paper_table import quad_at
 from vision.geometry.quads import mask_of_quads, scaled
 from vision.recognition.place import Place
-from vision.scene.covered_outlines import CoveredOutline
+from vision.scene.covered_outlines import CoveredOutline, SearchedImage
 from vision.tracking.arrivals import partial_arrivals
 from vision.tracking.arrivals.partial_arrivals import PartialArrivalFinder
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.changes import Region, regions_of, to_lab_map
 from vision.tracking.settled_scene import Arrival, SettledScene
-from vision.types import Candidate, Image, Map, Quad, Reading
+from vision.types import Candidate, Image, Map, Mask, Quad, Reading
 
 IMAGE: Image = np.zeros((540, 960, 3), np.uint8)
 TOP, FIRST, CROSSWISE, BESIDE = quad_at(300, 270, 0), quad_at(380, 270, 0), quad_at(390, 280, 90), quad_at(800, 270, 0)
@@ -97,7 +97,10 @@ class Search:
     tops: list[Quad] = field(default_factory=list)
     read: list[Place] = field(default_factory=list)
 
-    def find_covered_outlines(self, _image: Image, _reader: Any, tops: Sequence[Quad]) -> list[CoveredOutline]:
+    def find_covered_outlines(
+        self, _searched: SearchedImage, _reader: Any, tops: Sequence[Quad], where: Mask
+    ) -> list[CoveredOutline]:
+        assert where.any()
         self.tops = list(tops)
         return self.covered
 
@@ -134,7 +137,7 @@ def add_occluded(
     scene = SettledScene(0, 0.0, (960, 540), now, arrivals=arrivals, open_regions=regions)
     reader: Any = SimpleNamespace(length=None)
     votes: Any = Told(named)
-    return list(PartialArrivalFinder(reader, votes).with_occluded(IMAGE, scene, view))
+    return list(PartialArrivalFinder(reader, votes).with_occluded(IMAGE, SearchedImage(IMAGE), scene, view))
 
 
 SLIVER = region_at(quad_at(383, 270, 0, 78, 150))
