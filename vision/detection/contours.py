@@ -61,8 +61,8 @@ class WorkingImage:
     def hulls(self) -> Iterator[tuple[Contour, Contour]]:
         """Yields the contours of all segmentations that may have the size of a card, with their hulls."""
         size = float(self.planes.shape[0] * self.planes.shape[1])
-        for contours in map(_contours_of, segmentations(self.planes)):
-            for contour in contours:
+        for mask in segmentations(self.planes):
+            for contour in cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]:
                 if len(contour) < DETECTION.min_outline_px:
                     continue
                 hull = cv2.convexHull(contour)
@@ -158,10 +158,6 @@ def segmentations(planes: Planes) -> Iterator[Mask]:
         np.maximum(edges, cv2.Canny(cv2.extractChannel(planes, index), low, high), out=edges)
     gap = np.ones((DETECTION.closing_side_px, DETECTION.closing_side_px), np.uint8)
     yield without_specks(cv2.bitwise_not(cv2.dilate(edges, gap)))
-
-
-def _contours_of(mask: Mask) -> Sequence[Contour]:
-    return cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
 
 
 def without_specks(mask: Mask) -> Mask:

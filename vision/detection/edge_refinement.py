@@ -169,7 +169,8 @@ class EdgeField:
             for axis in (0, 1)
         )
         facing = normals.reshape(len(starts) * 4, 1, 1, 2).astype(np.float32)
-        band = self._gradients(self._rows_of(y))
+        low, high = np.clip((y.min(), y.max()), 0, last_row := self._planes.shape[0] - 1)
+        band = self._gradients(range(int(low), min(int(high) + 1, last_row) + 1))
         y -= band.first
         across, down = (
             part * cv2.remap(gradient, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -183,12 +184,6 @@ class EdgeField:
         best = weighted.argmax(axis=3)
         has_edge = weighted.max(axis=3) / outward[best] > noise
         return shifts[np.arange(len(starts))[:, None, None], best], has_edge
-
-    def _rows_of(self, y: Floats) -> range:
-        """Returns the rows of the picture between which places at *y* px lie."""
-        last = self._planes.shape[0] - 1
-        low, high = np.clip((y.min(), y.max()), 0, last)
-        return range(int(low), min(int(high) + 1, last) + 1)
 
 
 def _plane_weights() -> Floats:

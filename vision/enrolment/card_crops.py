@@ -43,12 +43,9 @@ def best_cosine(one: EmbeddedCrop, other: EmbeddedCrop) -> float:
 
 def show_same_card(one: EmbeddedCrop, other: EmbeddedCrop) -> bool:
     """Tells whether embeddings and pixels both agree: Unters of two suits differ in their pips only."""
-    return best_cosine(one, other) > ENROLMENT.min_same_cosine and _explain_each_other(one.crop, other.crop)
-
-
-def _explain_each_other(one: Image, other: Image) -> bool:
-    """Tells whether two crops explain each other's pixels once aligned."""
-    crops = [rectify(each, full_quad(each)) for each in (one, other)]
+    if best_cosine(one, other) <= ENROLMENT.min_same_cosine:
+        return False
+    crops = [rectify(each.crop, full_quad(each.crop)) for each in (one, other)]
     least = ENROLMENT.min_same_explained
     return all(share_explained(each, full_quad(each), [by]) > least for each, by in (crops, crops[::-1]))
 

@@ -131,7 +131,10 @@ def _fit(start: _Alignment, region: AlignmentRegion, by: _Stage) -> _Alignment |
     """Returns the picture aligned with the region from its previous place, or None if the fit does not converge."""
     rim = RECOGNITION.ecc_rim_px
     inner = start.picture[rim:-rim, rim:-rim]
-    small = [_resize(one, by.scale) for one in (inner, region.light, region.counts)]
+    small = [
+        cv2.resize(one, None, fx=by.scale, fy=by.scale, interpolation=cv2.INTER_AREA)
+        for one in (inner, region.light, region.counts)
+    ]
     shrink = np.diag([by.scale, by.scale, 1.0])
     guess = (shrink @ start.to_region @ np.linalg.inv(shrink)).astype(np.float32)
     try:
@@ -152,7 +155,3 @@ def _fit(start: _Alignment, region: AlignmentRegion, by: _Stage) -> _Alignment |
 
 def _light(picture: Image) -> Luma:
     return cast("Luma", cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (0, 0), RECOGNITION.ecc_blur_px))
-
-
-def _resize(picture: npt.NDArray[Any], scale: float) -> npt.NDArray[Any]:
-    return cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)

@@ -88,14 +88,11 @@ def match_keypoints(light: Planes, pack_keypoints: PackKeypoints, free_mask: Mas
 
 def _keypoints(light: Planes, where: Mask, at_most: int = 0) -> Keypoints:
     """Returns the keypoints of a picture where the mask *where* is not 0; the others are not described."""
-    keypoints, descriptors = _detector(at_most).detectAndCompute(light, where)
+    # descriptors in bytes take a quarter of the memory; the other values are OpenCV's defaults
+    detector = cv2.SIFT.create(at_most, 3, RECOGNITION.keypoint_min_contrast, 10, 1.6, descriptorType=cv2.CV_8U)
+    keypoints, descriptors = detector.detectAndCompute(light, where)
     places = np.array([(*one.pt, one.size, np.deg2rad(one.angle)) for one in keypoints], np.float32).reshape(-1, 4)
     return Keypoints(places, np.zeros((0, 128), np.uint8) if descriptors is None else descriptors)
-
-
-def _detector(at_most: int) -> cv2.SIFT:
-    """Returns SIFT with descriptors in bytes, a quarter of the memory; the other values are OpenCV's defaults."""
-    return cv2.SIFT.create(at_most, 3, RECOGNITION.keypoint_min_contrast, 10, 1.6, descriptorType=cv2.CV_8U)
 
 
 def _in_tiles(light: Planes, free: Mask) -> Iterator[Keypoints]:

@@ -97,7 +97,7 @@ class CardSelector:
         while self._open:
             best = max(self._open, key=lambda one: one.value)
             self._open.remove(best)
-            covers = self._covers_of(best)
+            covers = tuple(cover for cover in self._chosen if lies_on(cover.quad, best.quad))
             if best.covers != covers and not self._is_above(best, covers):
                 if self._read(best, covers):
                     self._open.append(best)
@@ -119,7 +119,11 @@ class CardSelector:
         """
         better: list[Quad] = []
         for best in sorted(self._open, key=lambda one: one.value, reverse=True):
-            things = [thing for thing in self._objects if _may_cover(thing, best.quad)]
+            things = [
+                thing
+                for thing in self._objects
+                if same_area(thing, best.quad) and lies_on(thing, best.quad) and not same_place(thing, best.quad)
+            ]
             if best.is_whole and not best.covers and things:
                 self._read(best, (), things)
             if self._is_card(best) and not any(same_place(best.quad, quad) for quad in better):
@@ -128,9 +132,6 @@ class CardSelector:
                 return True
             better.append(best.quad)
         return False
-
-    def _covers_of(self, one: _Entry) -> tuple[_Entry, ...]:
-        return tuple(cover for cover in self._chosen if lies_on(cover.quad, one.quad))
 
     def _is_above(self, one: _Entry, covers: tuple[_Entry, ...]) -> bool:
         """Tells whether a card that is read lies above the *covers* that it was not read under, and evicts these."""
@@ -249,7 +250,3 @@ class CardSelector:
 def _is_some_card(reading: Reading) -> bool:
     """Tells whether the score of a doubtful reading is that of a card; checks of a cloth between cards score lower."""
     return reading.is_of_pack or reading.candidates[0].score > SCENE.asked_min_cosine
-
-
-def _may_cover(thing: Quad, quad: Quad) -> bool:
-    return same_area(thing, quad) and lies_on(thing, quad) and not same_place(thing, quad)

@@ -26,10 +26,12 @@ def unexplained_paper(searched: SearchedImage, cards: Sequence[Quad], explained:
     if not places:
         return None
     size = median(np.array([area(place) for place in places]))
-    paper = _closed(_paper_of(searched.planes, mask_of_quads(places, searched.planes.shape)), size)
-    known = mask_of_quads([scaled(quad, searched.scale) for quad in explained], paper.shape, SCENE.paper_scale_of_card)
+    paper = _paper_of(searched.planes, mask_of_quads(places, searched.planes.shape))
+    print_side = round(SCENE.paper_print_of_size * np.sqrt(size)) | 1  # what is printed on the paper belongs to it
+    closed: Mask = cv2.morphologyEx(paper, cv2.MORPH_CLOSE, np.ones((print_side, print_side), np.uint8))
+    known = mask_of_quads([scaled(quad, searched.scale) for quad in explained], closed.shape, SCENE.paper_scale_of_card)
     opening = round(SCENE.paper_min_width_of_size * np.sqrt(size)) | 1
-    rest = cv2.morphologyEx(paper & cv2.bitwise_not(known), cv2.MORPH_OPEN, np.ones((opening, opening), np.uint8))
+    rest = cv2.morphologyEx(closed & cv2.bitwise_not(known), cv2.MORPH_OPEN, np.ones((opening, opening), np.uint8))
     _, labels, measures, _ = cv2.connectedComponentsWithStats(rest)
     areas = measures[:, cv2.CC_STAT_AREA]
     may_be_cards = (areas > SCENE.min_visible_of_card * size) & (areas < SCENE.paper_max_cards * size)
@@ -93,9 +95,3 @@ def _paper_of(planes: Planes, cards: Mask) -> Mask:
     high = quantile(white.T, 0.5) + SCENE.paper_colour_levels
     low[0], high[0] = SCENE.paper_min_lightness_of_white * lightness, 255
     return cv2.inRange(planes, low, high)
-
-
-def _closed(mask: Mask, size: float) -> Mask:
-    """Returns the mask with what is printed on the paper."""
-    side = round(SCENE.paper_print_of_size * np.sqrt(size)) | 1
-    return cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))

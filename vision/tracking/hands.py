@@ -158,14 +158,11 @@ class MissedCardCheck:
         continues = False
         for time, points in self.history.crossings_by_frame(self._checked_to, until, step):
             if len(points):
-                seat = self._one_seat(points)
+                seat, confidence = seat_of(points, np.array([0.5, 0.5]), self.seats)
+                seat = seat if confidence > TRACKING.one_hand_min_confidence else None  # else two hands are in view
                 if continues and visits[-1].seat == seat:
                     visits[-1].end = time
                 else:
                     visits.append(Visit(time, time, seat))
             continues = bool(len(points))
         return visits
-
-    def _one_seat(self, points: np.ndarray) -> Seat | None:
-        seat, confidence = seat_of(points, np.array([0.5, 0.5]), self.seats)
-        return seat if confidence > TRACKING.one_hand_min_confidence else None

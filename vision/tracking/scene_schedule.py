@@ -182,7 +182,10 @@ def understood_mask(scene: SettledScene, view: BackgroundModel, card_area: float
     left_open = mask_of_quads(deferred, scene.map.shape, BACKGROUND.card_with_shadow)
     understood[left_open > 0] = 0
     explained = _explained(scene, view)
-    understood[_small_changes(scene) & ~explained > 0] = 0
+    small_changes = scene.changed.copy()  # beside the regions: pieces of a pale card on a pale table may be that small
+    for region in scene.regions:
+        small_changes[region.mask > 0] = 0
+    understood[small_changes & ~explained > 0] = 0
     for region in scene.open_regions:
         if not region.at_rim and region.area > TRACKING.region_whole_min_of_card * card_area:
             understood[dilated(region.mask & ~explained) > 0] = 0
@@ -195,14 +198,6 @@ def understood_mask(scene: SettledScene, view: BackgroundModel, card_area: float
     if scene.motion_mask is not None:
         understood[scene.motion_mask > 0] = 0
     return understood
-
-
-def _small_changes(scene: SettledScene) -> Mask:
-    """Returns what has changed beside the regions: pieces of a pale card on a pale table may be that small."""
-    changed = scene.changed.copy()
-    for region in scene.regions:
-        changed[region.mask > 0] = 0
-    return changed
 
 
 def _explained(scene: SettledScene, view: BackgroundModel) -> Mask:

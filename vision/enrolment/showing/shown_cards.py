@@ -99,8 +99,9 @@ class ShownCardDetector:
                 quad is other for quad in self._initial.quads for other in self._lying
             ):
                 captures += self.finish()
-        if self._view is not None and self._is_to_capture(self._view):
-            captures += self._capture(self._view, frame)
+        view = self._view
+        if view is not None and (self.capture_requested if self.on_demand else view.quads or view.obstacle):
+            captures += self._capture(view, frame)
         return captures
 
     def _process_photograph(self, frame: Frame) -> list[Capture]:
@@ -109,9 +110,6 @@ class ShownCardDetector:
         quads = tuple(find_cards(frame.image))
         crops = tuple(rectify(frame.image, quad, CARD_SIZE) for quad in quads)
         return [Capture(self._view_count, frame.number, frame.time, 0.0, quads, crops, is_initial=True)]
-
-    def _is_to_capture(self, view: Capture) -> bool:
-        return self.capture_requested if self.on_demand else bool(view.quads or view.obstacle)
 
     def end_capture(self) -> None:
         """Ends the requested capture."""

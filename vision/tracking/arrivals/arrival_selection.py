@@ -104,7 +104,10 @@ class ArrivalSelector:
         """Reads *outlines* on changed *regions*, faint ones only where no card was read clearly, and chooses again."""
         for outline in sorted(outlines, key=lambda one: one.confidence, reverse=True):
             changed = changed_share(outline.quad, regions, self.view.to_map)
-            is_needed = outline.confidence > SCENE.object_min_edges_of_outline or not self._is_clear_at(outline.quad)
+            clear = (one for one in self._candidates if one.is_named and one.score > TRACKING.clear_min_cosine)
+            is_needed = outline.confidence > SCENE.object_min_edges_of_outline or not any(
+                same_place(one.quad, outline.quad) for one in clear
+            )
             if changed > _least_changed(is_drawing=are_drawings) and is_needed:
                 place = Place(self.image, self.reader, outline.quad)
                 scores = place.scores()
@@ -116,10 +119,6 @@ class ArrivalSelector:
         """Returns the *regions* of which the chosen ones leave more than a margin; *by_names* only what has a name."""
         places = [self.view.on_map(one.quad) for one in self.chosen if one.is_named or not by_names]
         return unexplained_regions(regions, places)
-
-    def _is_clear_at(self, quad: Quad) -> bool:
-        clear = (one for one in self._candidates if one.is_named and one.score > TRACKING.clear_min_cosine)
-        return any(same_place(one.quad, quad) for one in clear)
 
     def _choose(self) -> None:
         self.chosen = []

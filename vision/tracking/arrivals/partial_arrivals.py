@@ -68,7 +68,10 @@ class PartialArrivalFinder:
                 if changed_share(covered.quad, regions, view.to_map)
                 > TRACKING.arrival_min_changed_of_place * covered.visible
             ]
-        lower_ones = [*completed, *(_completion_of(on_top[id(arrival)], arrival) for arrival in lower)]
+        lower_ones = [*completed]
+        for arrival in lower:
+            hidden = sum(shared_area(top, arrival.quad) for top in on_top[id(arrival)])
+            lower_ones.append(CoveredOutline(arrival.quad, 1.0, max(1 - hidden / area(arrival.quad), 0.0)))
         found = self._read_occluded(image, view, lower_ones, tops)
         readable = [*found, *sure]
         missed = [arrival for arrival in lower if not any(same_card(arrival.quad, one.quad) for one in readable)]
@@ -102,11 +105,6 @@ def _covering_quads(arrival: Arrival, sure: Sequence[Arrival], view: BackgroundM
             if view.likeness(card, now, shared, step).card > BACKGROUND.looks_like_min_of_place:
                 tops.append(card.quad)
     return tops
-
-
-def _completion_of(tops: Sequence[Quad], arrival: Arrival) -> CoveredOutline:
-    hidden = sum(shared_area(top, arrival.quad) for top in tops)
-    return CoveredOutline(arrival.quad, 1.0, max(1 - hidden / area(arrival.quad), 0.0))
 
 
 def _touches(quad: Quad, regions: Sequence[Region], view: BackgroundModel) -> bool:

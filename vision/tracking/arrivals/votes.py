@@ -34,14 +34,12 @@ class VoteReader:
                 arrival.votes.append(place.scores())
                 look = place.close_up()
                 if arrival.is_gleaming and arrival.close_up is not None:
-                    self._vote_in_moving_light(arrival, look.darkest(arrival.close_up))
+                    arrival.close_up = look.darkest(arrival.close_up)
+                    arrival.darkest_vote = arrival.close_up.scores()
+                    self.compare(arrival)
+                    arrival.votes_needed = len(arrival.votes) + (self.reading(arrival).card is None)
                 else:
                     arrival.close_up = look
-
-    def _vote_in_moving_light(self, arrival: Arrival, look: Place) -> None:
-        arrival.close_up, arrival.darkest_vote = look, look.scores()
-        self.compare(arrival)
-        arrival.votes_needed = len(arrival.votes) + (self.reading(arrival).card is None)
 
     def reading(self, arrival: Arrival) -> Reading:
         """Returns what the votes say."""
