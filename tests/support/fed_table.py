@@ -8,6 +8,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -31,7 +32,7 @@ from device.session.results import StepResult
 from device.settings.preferences import Choices
 from device.settings.requests import AnswerPhone, Choose, Erase, Restore, Update
 from device.settings.table_setup import Setup, apply_choice
-from engine.events import Event
+from engine.events import EveningStarted, Event, PlayersSeated
 from engine.simulation.evening import simulation
 from engine.state.ledger import Ledger
 from tests.support.session_script import is_press, observation, press
@@ -226,14 +227,13 @@ class FedTable:
         return isinstance(self.controller.menu, PhoneQuestionMenu)
 
 
-def evening(game: str, players: int, deals: int, seed: int = 1, names: Sequence[str] = ()) -> list[Event]:
+@cache
+def evening(game: str, players: int, deals: int, seed: int = 1, names: tuple[str, ...] = ()) -> tuple[Event, ...]:
     """Returns the events of an evening of so many deals, the players seated by name."""
-    from engine.events import EveningStarted, PlayersSeated
-
     played = simulation(game, players, seed)
     for _ in range(deals):
         played.play_deal()
     seated: list[Event] = [EveningStarted("2026-11-25")]
     if names:
         seated.append(PlayersSeated(tuple(zip(played.table.seats, names, strict=True))))
-    return [*seated, *played.events]
+    return *seated, *played.events

@@ -1,6 +1,6 @@
 """Findings that the table has read or postponed are not shown again after a restart."""
 
-from functools import cache
+from collections.abc import Iterator
 
 import pytest
 
@@ -46,11 +46,10 @@ def played_to_a_told_finding(setup: Setup, seed: int) -> SessionController | Non
     return None
 
 
-@cache
-def told_findings(game: str) -> tuple[SessionController, ...]:
-    """Returns all controllers of some evenings that tell such a finding."""
+def told_findings(game: str) -> Iterator[SessionController]:
+    """Yields the controllers of some evenings that tell such a finding."""
     found = (played_to_a_told_finding(Setup(game, (0, 1, 2, 3)), seed) for seed in range(examples(20)))
-    return tuple(controller for controller in found if controller is not None)
+    return (controller for controller in found if controller is not None)
 
 
 TABLES = [Setup(game, (0, 1, 2, 3)) for game in ("bohemian-watten", "bauerchen", "watten")]
@@ -60,8 +59,9 @@ TABLES = [Setup(game, (0, 1, 2, 3)) for game in ("bohemian-watten", "bauerchen",
 @pytest.mark.parametrize("setup", one_in(3, TABLES), ids=lambda setup: setup.game)
 @pytest.mark.parametrize("button", one_in(2, ["PLAY", "FOLD"]))
 def test_read_finding_is_not_shown_again_after_a_restart(setup: Setup, button: str) -> None:
-    assert told_findings(setup.game)
-    for told in told_findings(setup.game):
+    controllers = list(told_findings(setup.game))
+    assert controllers
+    for told in controllers:
         question = told.question
         controller = restarted(told)
         assert controller.question == question, "until it is read, a restart tells it"
@@ -112,13 +112,13 @@ def test_putting_off_twice_is_one_event() -> None:
 @pytest.mark.parametrize(("later", "is_told"), [(-1, True), (1, False)])
 def test_finding_with_new_evidence_is_shown_again(later: int, is_told: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another card may prove more than what was read."""
-    events = told_findings(TABLES[0].game)[0]
-    question = restarted(events).question
+    controller = next(told_findings(TABLES[0].game))
+    question = restarted(controller).question
     assert question is not None
     assert question.finding is not None
     noted = {(question.position, question.finding.kind.value): question.since + later}
     monkeypatch.setattr(View, "findings_read", lambda _: noted)
-    assert (question in open_questions(restarted(events).view)) == is_told
+    assert (question in open_questions(restarted(controller).view)) == is_told
 
 
 def test_noted_ruling_is_read_back_from_text() -> None:

@@ -1,7 +1,5 @@
 """A deck is shown: what is asked, taken, refused and why; rows; known packs."""
 
-from collections.abc import Iterable
-
 import cv2
 import numpy as np
 import pytest
@@ -16,7 +14,7 @@ from vision.enrolment.showing.progress import Acceptance, PackMatch, Refusal
 from vision.enrolment.showing.session import EnrolmentSession
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, enrol
-from vision.types import Frame, Image, Quad
+from vision.types import Image, Quad
 
 pytestmark = pytest.mark.slow
 
@@ -78,78 +76,11 @@ def test_what_cannot_be_used_is_refused_once(
     assert accepted_cards(watch(session, table.clear(), table.lay(first))) == ["EA"]
 
 
-def test_a_hand_that_holds_the_card_is_waited_for(recogniser: Recogniser) -> None:
-    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
-    watch(session, table.still())
-    table.lying = [(drawn()[CARDS[0]], MIDDLE)]
-    assert refusal_reasons(watch(session, table.still(3, arm=True))) == [Reason.HAND]
-    assert accepted_cards(watch(session, table.still())) == ["EA"]
-
-
-def test_a_picture_may_become_sharp(recogniser: Recogniser) -> None:
-    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
-    sharp = drawn()[CARDS[0]]
-    told = watch(session, table.still(), table.lay(soften(sharp), seconds=1))
-    table.lying = [(sharp, MIDDLE)]
-    assert accepted_cards([*told, *watch(session, table.still(1.5))]) == ["EA"]
-
-
-def test_a_card_shown_before_is_refused_by_name(recogniser: Recogniser) -> None:
-    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
-    ace = drawn()[CARDS[0]]
-    over = np.ascontiguousarray(ace[::-1, ::-1])
-    told = watch(session, table.still(), table.lay(ace), table.clear(), table.lay(over, quad_at(400, 200, 40)))
-    assert told == [Acceptance(CARDS[0]), Refusal(Reason.DOUBLE, like=(CARDS[0],))]
-    assert session.accept_duplicates() == [Acceptance(CARDS[1])], "two cards of this deck are that alike"
-
-
 def test_no_two_cards_of_a_pack_are_taken_for_one(recogniser: Recogniser) -> None:
     session = EnrolmentSession(BAVARIAN_32, recogniser, pictures={card: [picture] for card, picture in drawn().items()})
     assert not session.missing
     cards = list(session._crops.values())
     assert not [1 for one in range(32) for other in range(one) if show_same_card(cards[one], cards[other])]
-
-
-def test_skip_and_back(recogniser: Recogniser) -> None:
-    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
-    session.defer()
-    assert session.requested == [CARDS[1]]
-    watch(session, table.still(), table.lay(drawn()[CARDS[1]]))
-    assert (session.requested, session.missing[-1]) == ([CARDS[2]], CARDS[0])
-    session.undo_last()
-    assert session.requested == [CARDS[1]]
-    assert not session.pictures
-
-
-def test_an_earlier_card_is_taken_again_at_its_usual_place(recogniser: Recogniser) -> None:
-    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
-    watch(session, table.still())
-    for card in CARDS[:3]:
-        watch(session, table.lay(drawn()[card]), table.clear())
-    session.retake(CARDS[0])
-    session.retake(CARDS[5])  # was never taken
-    assert (session.requested, session.last) == ([CARDS[0]], CARDS[2])
-    assert accepted_cards(watch(session, table.lay(drawn()[CARDS[0]]))) == ["EA"]
-    assert session.requested == [CARDS[3]]
-
-
-def test_the_picture_of_a_refused_card_is_there_until_another_view(recogniser: Recogniser) -> None:
-    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
-    ace = drawn()[CARDS[0]]
-    watch(session, table.still(), table.lay(ace))
-    assert session.refused_crop is None
-    watch(session, table.clear(), table.lay(ace, quad_at(400, 200, 40)))
-    assert session.refused_crop is not None, "it is a double"
-    watch(session, table.clear(), table.lay(drawn()[CARDS[1]]))
-    assert session.refused_crop is None
-
-
-def test_two_at_once_are_one_too_many(recogniser: Recogniser) -> None:
-    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
-    table.lying = []
-    watch(session, table.still())
-    table.lying = [(drawn()[card], quad) for card, quad in zip(CARDS[:2], row_of(2), strict=True)]
-    assert watch(session, table.still(3)) == [Refusal(Reason.SEVERAL, card_count=2)]
 
 
 def test_a_row_is_taken_at_once(recogniser: Recogniser) -> None:
@@ -181,14 +112,6 @@ def test_a_row_seen_at_a_slant_is_whole(recogniser: Recogniser) -> None:
     assert len(accepted_cards(watch(session, table.still(2)))) == 8
 
 
-def test_a_row_of_doubles_is_refused(recogniser: Recogniser) -> None:
-    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=True)
-    watch(session, table.still())
-    lay_row(table, (*EICHEL[:7], EICHEL[0]), row_of(8))
-    assert refusal_reasons(watch(session, table.still(2))) == [Reason.DOUBLE]
-    assert not session.pictures
-
-
 def test_one_rank_of_two_suits_may_be_as_good_as_alike(recogniser: Recogniser) -> None:
     """But not a whole row: then the same cards lie there again."""
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=True)
@@ -201,13 +124,6 @@ def test_one_rank_of_two_suits_may_be_as_good_as_alike(recogniser: Recogniser) -
     watch(session, table.clear())
     lay_row(table, EICHEL, row_of(8))
     assert watch(session, table.still(2)) == [Refusal(Reason.DOUBLE, like=(EICHEL[0],))]
-
-
-def test_what_lies_there_from_the_beginning_counts_when_it_goes(recogniser: Recogniser) -> None:
-    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
-    table.lying = [(drawn()[CARDS[0]], MIDDLE)]
-    assert watch(session, table.still(2)) == []
-    assert accepted_cards(watch(session, table.lay(drawn()[CARDS[1]], quad_at(450, 260, 12)))) == ["EA", "EK"]
 
 
 def test_a_known_pack_names_the_cards(recogniser: Recogniser, known: EnrolledPack) -> None:
@@ -257,41 +173,3 @@ def test_another_deck_is_not_taken_for_a_known_one(recogniser: Recogniser, known
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known])
     told = watch(session, table.still(), *(table.lay(other[card]) for card in CARDS[:3]))
     assert told == [Acceptance(card) for card in CARDS[:3]]
-
-
-def test_what_was_insisted_on_is_not_refused_again(recogniser: Recogniser) -> None:
-    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
-    ace = drawn()[CARDS[0]]
-    watch(session, table.still(), table.lay(ace), table.clear(), table.lay(ace, quad_at(400, 200, 40)))
-    assert session.accept_duplicates() == [Acceptance(CARDS[1])]
-    assert watch(session, table.still(2)) == session.accept_duplicates() == []
-
-
-@pytest.mark.parametrize("rows", [False, True])
-@pytest.mark.parametrize(
-    ("spoiled", "place", "reason"),
-    [
-        pytest.param(soften, MIDDLE, Reason.BLURRED, id="blurred"),
-        pytest.param(blank, MIDDLE, Reason.PLAIN, id="face down"),
-        pytest.param(None, quad_at(480, 530, 0), Reason.CUT, id="half out of view"),
-    ],
-)
-def test_a_card_of_the_quiz_is_read_as_soon_as_it_can_be(
-    spoiled: object, place: Quad, reason: Reason, rows: bool, recogniser: Recogniser
-) -> None:
-    """Once, and until then somebody is told why not."""
-    whole = {card: [picture] for card, picture in drawn().items()}
-    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=rows, pictures=whole)
-    picture = drawn()[CARDS[0]]
-
-    def asked(frames: Iterable[Frame]) -> tuple[int, list[Reason]]:
-        told = [each for frame in frames for each in session._see_single_cards(frame)]
-        lacking = [each.reason for each in told if isinstance(each, Refusal)]
-        return len(told) - len(lacking), lacking
-
-    assert asked(table.still()) == (0, [])
-    assert asked(table.lay(spoiled(picture) if callable(spoiled) else picture, place, 3)) == (0, [reason])
-    table.lying = [(picture, MIDDLE)]
-    assert asked(table.still(3)) == (1, [])
-    table.lying.append((drawn()[CARDS[1]], row_of(8)[0]))
-    assert asked(table.still(2)) == (1, []), "the first one still lies there"

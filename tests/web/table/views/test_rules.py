@@ -2,6 +2,7 @@
 
 import base64
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,25 +11,30 @@ from PIL import Image
 from device.settings.table_setup import Setup
 from engine.games import all_games
 from tests.support.fed_table import FedTable
-from tests.web.conftest import running_page
+from tests.web.conftest import LANGUAGES, RunningPage, running_page
 
 SEATS = (0, 1, 2, 3)
 
 
-@pytest.mark.parametrize("language", ["de", "bar", "en"])
+@pytest.fixture(scope="module")
+def empty_page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningPage]:
+    """The page of a table at which nothing was played."""
+    socket = tmp_path_factory.mktemp("page") / "table.sock"
+    with FedTable(socket, (), Setup("gras", SEATS)) as table, running_page(table) as running:
+        yield running
+
+
 @pytest.mark.parametrize("game", all_games())
-def test_rules_have_ids_alone_and_cards_are_told_apart(tmp_path: Path, game: str, language: str) -> None:
-    with (
-        FedTable(tmp_path / "table.sock", (), Setup(game, SEATS)) as table,
-        running_page(table) as running,
-    ):
+def test_rules_have_ids_alone_and_cards_are_told_apart(tmp_path: Path, game: str) -> None:
+    with FedTable(tmp_path / "table.sock", (), Setup(game, SEATS)) as table, running_page(table) as running:
         phone = running.phone()
-        phone.get(f"/language/{language}")
-        text = phone.get("/game").text
-    assert "DECISIONS" not in text
-    assert not re.search(r"<small>[^<]*section", text)
-    order = re.findall(r"<li>(.*?)</li>", text)[0]
-    assert order.count(", ") >= 6
+        for language in LANGUAGES:
+            phone.get(f"/language/{language}")
+            text = phone.get("/game").text
+            assert "DECISIONS" not in text
+            assert not re.search(r"<small>[^<]*section", text)
+            order = re.findall(r"<li>(.*?)</li>", text)[0]
+            assert order.count(", ") >= 6
 
 
 @pytest.mark.parametrize(
@@ -43,12 +49,8 @@ def test_rules_have_ids_alone_and_cards_are_told_apart(tmp_path: Path, game: str
         ("statistics", "Heute wurde noch nichts", "gespeichert"),
     ],
 )
-def test_before_the_first_game(tmp_path: Path, view: str, text: str, absent: str) -> None:
-    with (
-        FedTable(tmp_path / "table.sock", (), Setup("gras", SEATS)) as table,
-        running_page(table) as running,
-    ):
-        answer = running.phone().get(f"/{view}").text
+def test_before_the_first_game(empty_page: RunningPage, view: str, text: str, absent: str) -> None:
+    answer = empty_page.phone().get(f"/{view}").text
     main = answer.partition("<main")[2].partition("</main>")[0]
     assert text in main
     assert absent not in main
