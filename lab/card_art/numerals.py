@@ -64,21 +64,18 @@ def _draw_german(canvas: Canvas, face: Face) -> None:
     size = style.pip_scale * (10.8 if face.doubled else 15.5)
     if style.scenes:
         _draw_things(canvas, face)
+    if face.sign in "HS":
+        reach = face.width * (0.265 if face.index.startswith("letters") else 0.29)
+    else:
+        reach = face.width * (0.2 if face.index == "none" else 0.185) + (3.0 if _is_horizontal(face) else 0.0)
     placed = [
-        (face.width / 2 + spot.x * _reach(face), top + size * 0.3 + spot.y * (bottom - top - size * 0.6), spot)
+        (face.width / 2 + spot.x * reach, top + size * 0.3 + spot.y * (bottom - top - size * 0.6), spot)
         for spot in spots(face)
     ]
     if face.sign in "EL" and style.branches:
         _draw_branch(canvas, face, [(x, y) for x, y, _ in placed], size)
     for x, y, spot in placed:
         draw_pip(canvas, style, spot.sign or face.sign, x, y, size, spot.turn)
-
-
-def _reach(face: Face) -> float:
-    """Returns how far the outer signs stand from the middle."""
-    if face.sign in "HS":
-        return face.width * (0.265 if face.index.startswith("letters") else 0.29)
-    return face.width * (0.2 if face.index == "none" else 0.185) + (3.0 if _is_horizontal(face) else 0.0)
 
 
 def _draw_things(canvas: Canvas, face: Face) -> None:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from engine.cards import PACKS, Card, Pack
-from lab.card_art.canvas import Canvas, Points, rounded
+from lab.card_art.canvas import Canvas, rounded
 from lab.card_art.faces import SIZES_MM, draw_face, face, panel_inset
 from lab.card_art.frames import draw_back_picture, draw_frame, draw_ground, draw_index
 from lab.card_art.style import Face, Style, UnknownStyle
@@ -43,7 +43,8 @@ def draw_card(pack: Pack, card: Card, style: Style, height: int) -> Image:
     width = card_width(pack.name, style, height)
     canvas = _blank(width, height, style)
     draw_ground(canvas, what)
-    with canvas.clipped(_inside(what)):
+    margin = style.margin if style.frame != "none" else 0.8
+    with canvas.clipped(rounded(margin, margin, what.width - margin, 100 - margin, 3.0)):
         draw_face(canvas, what)
     if style.screen:
         _engrave(canvas, style)
@@ -83,11 +84,6 @@ def corner_mask(width: int, height: int, style: Style) -> Luma:
     canvas = Canvas(mask, height / 100, (255, 255, 255), 1.0)
     canvas.fill(rounded(0, 0, 100 * width / height, 100, max(style.corner, 0.1)), (255, 255, 255), outlined=False)
     return np.ascontiguousarray(mask[:, :, 0])
-
-
-def _inside(what: Face) -> Points:
-    margin = what.style.margin if what.style.frame != "none" else 0.8
-    return rounded(margin, margin, what.width - margin, 100 - margin, 3.0)
 
 
 def _engrave(canvas: Canvas, style: Style) -> None:

@@ -16,7 +16,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from lab.house.counts import Names, Size, formatted, names_of, size_of
+from lab.house.counts import Size, formatted, names_of, size_of
 from lab.house.thresholds import constants_of, thresholds_of
 
 HERE = Path(__file__).parents[2]
@@ -36,14 +36,16 @@ def rows(root: Path, with_calls: bool) -> Iterator[tuple[str, str, str]]:
     yield "product, without blank lines / empty files", f"{size.full:,} / {size.full_files}", "≤ 48 000 / 400"
     yield "median file of the product, lines", f"{size.median_file:g}", "130 to 200"
     yield "lines of imports", f"{names.import_share:.1%}", "≤ 6 %"
-    yield "private functions called once", f"{names.once} of {names.functions}, {_share(names)}", "≤ 10 %"
+    once = f"{names.once / names.functions:.0%}" if names.functions else "-"
+    yield "private functions called once", f"{names.once} of {names.functions}, {once}", "≤ 10 %"
     yield "class names defined twice or more", f"{names.repeated_classes}", "≤ 25"
     yield "longest function, lines", f"{names.longest_function}", "≤ 51"
     yield "one-letter names", f"{names.one_letter}", "as before"
     vision = root / "vision"
     yield "thresholds of vision, and other numbers", f"{len(thresholds_of(vision))}, {constants_of(vision)}", "≤ 150"
     yield "laboratory, lines / files", _lines(laboratory), "≤ 15 000"
-    yield "laboratory within the product", f"{size_of(formatted(root, _inside(packages))).lines:,}", "0"
+    installed = [folder for folder in LAB if folder.partition("/")[0] in packages]
+    yield "laboratory within the product", f"{size_of(formatted(root, installed)).lines:,}", "0"
     yield "tests, lines / files", _lines(tests), "≤ 60 000"
     yield "tests to product", f"{tests.lines / size.lines:.2f}", ""
     if with_calls:
@@ -60,14 +62,6 @@ def packages_of(root: Path) -> list[str]:
 
 def _lines(size: Size) -> str:
     return f"{size.lines:,} / {size.files}"
-
-
-def _share(names: Names) -> str:
-    return f"{names.once / names.functions:.0%}" if names.functions else "-"
-
-
-def _inside(packages: list[str]) -> list[str]:
-    return [folder for folder in LAB if folder.partition("/")[0] in packages]
 
 
 def _calls(root: Path, what: str) -> str:

@@ -95,8 +95,19 @@ COVER_PIVOT_Y = 8.0
 
 def housing(measures: Parameters) -> list[Part]:
     """Returns the six panels of the box, and the bars for the display."""
-    t = measures.thickness
+    t, (room_width, room_depth, room_height) = measures.thickness, measures.inside
     width, depth, height = (size + 2 * t for size in measures.inside)
+    middle, display_y, display = t + room_width / 2, t + DISPLAY_Y, DISPLAYS[measures.display]
+    to_bar = display.board_width / 2 + BAR[0] / 2 - BAR_OVERLAP
+    bar_holes = [hole for x in (-to_bar, to_bar) for hole in _two_holes(middle + x, display_y, BAR_HOLES, M3)]
+    light = Circle(t + 20, display_y, 5.2)
+    buzzer = [Circle(t + room_width - 20, display_y + offset, 2.0) for offset in (-6, 0, 6)]
+    # the back is seen from outside, where left and right are exchanged
+    plugs = Rectangle(t + room_width - BOARD_LEFT - PLUGS[0], t + PLUGS[2], *PLUGS[:2])
+    camera_cable = centred(middle, t + room_height - 14, 26, 3)
+    vents = tuple(Circle(t + room_depth / 2 + (x - 2.5) * 12, t + room_height - 15, 5.0) for x in range(6))
+    board, apart = board_place(measures), BOARDS[measures.board][1]
+    board_x, board_y = board.x + HOLE_TO_EDGE + apart[0] / 2, board.y + HOLE_TO_EDGE + apart[1] / 2
     lid = Panel(width, depth, t, (True, True, True, True)).outline()
     front = Panel(width, height, t, (False, True, False, True)).outline()
     side = Panel(depth, height, t, (False, False, False, False)).outline()
@@ -104,22 +115,24 @@ def housing(measures: Parameters) -> list[Part]:
         Part(
             "top",
             lid,
-            (*_buttons(measures), *_bar_holes(measures), *_light_and_buzzer(measures)),
-            (_window(measures),),
+            (*_buttons(measures), *bar_holes, light, *buzzer),
+            (centred(middle, display_y, *display.window),),
             _button_marks(measures),
             note="marks of the buttons are engraved",
         ),
-        Part("bottom", lid, _board_holes(measures), note="not glued: it is opened here"),
+        Part("bottom", lid, _four_holes(board_x, board_y, apart, M25), note="not glued: it is opened here"),
         Part("front", front),
-        Part("back", front, cutouts=_openings(measures), note="seen from outside"),
-        Part("side", side, _vents(measures), count=2),
+        Part("back", front, cutouts=(plugs, camera_cable), note="seen from outside"),
+        Part("side", side, vents, count=2),
         Part("bar", Rectangle(0, 0, *BAR).corners, _two_holes(BAR[0] / 2, BAR[1] / 2, BAR_HOLES, M3), count=2),
     ]
 
 
 def arm(measures: Parameters) -> list[Part]:
     """Returns what joins post and beam, the foot, the camera's plate and the lens cover."""
-    middle = CAMERA_PLATE[0] / 2
+    middle, t = CAMERA_PLATE[0] / 2, measures.thickness
+    tab = (BASE - GUSSET) / 2 + FOOT_TAB[0]
+    beside_post = (measures.strip + t) / 2
     return [
         Part(
             "knee",
@@ -131,7 +144,7 @@ def arm(measures: Parameters) -> list[Part]:
         Part(
             "foot",
             _foot(measures),
-            tuple(Circle(hole.x, hole.y + measures.thickness, M4) for hole in _gusset_holes(measures, both=False)),
+            tuple(Circle(hole.x, hole.y + t, M4) for hole in _gusset_holes(measures, both=False)),
             count=2,
             note="post to base, one on each side",
         ),
@@ -139,7 +152,7 @@ def arm(measures: Parameters) -> list[Part]:
             "base",
             Rectangle(0, 0, BASE, BASE).corners,
             _four_holes(BASE / 2, BASE / 2, (BASE - 24, BASE - 24), M4),
-            _foot_slots(measures),
+            tuple(Rectangle(tab, BASE / 2 + y - t / 2, FOOT_TAB[1], t) for y in (-beside_post, beside_post)),
         ),
         Part(
             "camera plate",
@@ -176,46 +189,10 @@ def _button_marks(measures: Parameters) -> tuple[tuple[tuple[float, float], ...]
     return tuple(tuple((x + MARK_SIZE * a, y + MARK_SIZE * b) for a, b in line) for (x, y), line in lines)
 
 
-def _window(measures: Parameters) -> Rectangle:
-    t = measures.thickness
-    return centred(measures.inside[0] / 2 + t, t + DISPLAY_Y, *DISPLAYS[measures.display].window)
-
-
-def _bar_holes(measures: Parameters) -> tuple[Circle, ...]:
-    t = measures.thickness
-    aside = DISPLAYS[measures.display].board_width / 2 + BAR[0] / 2 - BAR_OVERLAP
-    middle = measures.inside[0] / 2 + t
-    return tuple(hole for x in (middle - aside, middle + aside) for hole in _two_holes(x, t + DISPLAY_Y, BAR_HOLES, M3))
-
-
-def _light_and_buzzer(measures: Parameters) -> tuple[Circle, ...]:
-    t, width = measures.thickness, measures.inside[0]
-    buzzer = (Circle(t + width - 20, t + DISPLAY_Y + offset, 2.0) for offset in (-6, 0, 6))
-    return (Circle(t + 20, t + DISPLAY_Y, 5.2), *buzzer)
-
-
 def board_place(measures: Parameters) -> Rectangle:
     """Returns where the board lies on the bottom panel: its plugs towards the back."""
     t, (width, depth) = measures.thickness, BOARDS[measures.board][0]
     return Rectangle(t + BOARD_LEFT, t + measures.inside[1] - BOARD_BACK - depth, width, depth)
-
-
-def _board_holes(measures: Parameters) -> tuple[Circle, ...]:
-    place, holes = board_place(measures), BOARDS[measures.board][1]
-    x, y = place.x + HOLE_TO_EDGE + holes[0] / 2, place.y + HOLE_TO_EDGE + holes[1] / 2
-    return _four_holes(x, y, holes, M25)
-
-
-def _openings(measures: Parameters) -> tuple[Rectangle, ...]:
-    """Returns the openings for plugs and for the camera's cable; from outside left and right are exchanged."""
-    t, width = measures.thickness, measures.inside[0]
-    plugs = Rectangle(t + width - BOARD_LEFT - PLUGS[0], t + PLUGS[2], *PLUGS[:2])
-    return plugs, centred(t + width / 2, t + measures.inside[2] - 14, 26, 3)
-
-
-def _vents(measures: Parameters) -> tuple[Circle, ...]:
-    t, (_, depth, height) = measures.thickness, measures.inside
-    return tuple(Circle(t + depth / 2 + (number - 2.5) * 12, t + height - 15, 5.0) for number in range(6))
 
 
 # The arm
@@ -235,14 +212,6 @@ def _foot(measures: Parameters) -> tuple[tuple[float, float], ...]:
         (0, t), (begin, t), (begin, 0), (begin + length, 0), (begin + length, t), (GUSSET, t), (GUSSET, t + 20),
         (20, t + GUSSET), (0, t + GUSSET),
     )  # fmt: skip
-
-
-def _foot_slots(measures: Parameters) -> tuple[Rectangle, ...]:
-    """Returns slots for the tabs, on both sides of the post."""
-    t = measures.thickness
-    apart = (measures.strip + t) / 2
-    begin = (BASE - GUSSET) / 2 + FOOT_TAB[0]
-    return tuple(Rectangle(begin, BASE / 2 + side * apart - t / 2, FOOT_TAB[1], t) for side in (-1, 1))
 
 
 def _four_holes(x: float, y: float, apart: tuple[float, float], diameter: float) -> tuple[Circle, ...]:

@@ -35,7 +35,9 @@ def with_kerf(part: Part, kerf: float) -> Part:
 
 def solid(part: Part, thickness: float) -> trimesh.Trimesh:
     """Returns the part lying on the plate, with what is engraved as grooves in its upper side."""
-    face = _face(part)
+    holes = [Point(hole.x, hole.y).buffer(hole.diameter / 2, quad_segs=QUARTER_SEGMENTS) for hole in part.circles]
+    holes += [Polygon(cutout.corners) for cutout in part.cutouts]
+    face = Polygon(part.outline).difference(unary_union(holes))
     if not part.engraved:
         return extrude_polygon(face, thickness)
     grooves = unary_union([LineString(line).buffer(GROOVE_WIDTH / 2, quad_segs=2) for line in part.engraved])
@@ -46,12 +48,6 @@ def solid(part: Part, thickness: float) -> trimesh.Trimesh:
     for layer in layers[1:]:
         layer.apply_translation((0, 0, thickness - GROOVE_DEPTH))
     return cast("trimesh.Trimesh", trimesh.util.concatenate(layers))
-
-
-def _face(part: Part) -> Polygon:
-    holes = [Point(hole.x, hole.y).buffer(hole.diameter / 2, quad_segs=QUARTER_SEGMENTS) for hole in part.circles]
-    holes += [Polygon(cutout.corners) for cutout in part.cutouts]
-    return Polygon(part.outline).difference(unary_union(holes))
 
 
 def solid_files(name: str, parts: Sequence[Part], thickness: float) -> dict[str, bytes]:

@@ -54,7 +54,9 @@ def sites_of(source: str) -> list[Site]:
 def mutant_at(source: str, site: Site) -> Mutant:
     tree = ast.parse(source)
     target = list(_mutable(tree))[site.node]
-    statement = _statement_of(tree, target)
+    statements = [one for one in ast.walk(tree) if isinstance(one, ast.stmt)]
+    # a walk in breadth meets the innermost last
+    statement = [one for one in statements if any(node is target for node in ast.walk(one))][-1]
     before = _head(statement)
     changed = list(_variants(target, tree))[site.variant]
     in_place = _with_text(source, target, ast.unparse(changed))
@@ -175,14 +177,6 @@ def _attributes_read(tree: ast.Module) -> dict[str, set[str]]:
             case ast.Attribute(ast.Name(owner), name) if id(node) not in methods and owner not in left_out:
                 read.setdefault(owner, set()).add(name)
     return read
-
-
-def _statement_of(tree: ast.Module, target: Node) -> ast.stmt:
-    """Returns the innermost statement around a node: of those that hold it, the last that a walk in breadth meets."""
-    *_, innermost = (
-        one for one in ast.walk(tree) if isinstance(one, ast.stmt) and any(node is target for node in ast.walk(one))
-    )
-    return innermost
 
 
 def _head(statement: ast.stmt) -> str:

@@ -66,12 +66,9 @@ def _with_lines(text: str, tables: Mapping[str, Sequence[str]], file: str) -> st
         _, found, after = rest.partition(end)
         if not found:
             raise ValueError(f"got no place for the table {name} in {file}, expected {begin} and {end}")
-        text = "\n".join([before + begin, "", *_with_prose_wrapped(lines), "", end + after])
+        wrapped = [part for line in lines for part in ([line] if line.startswith("|") else wrap(line, 120) or [""])]
+        text = "\n".join([before + begin, "", *wrapped, "", end + after])
     return text
-
-
-def _with_prose_wrapped(lines: Sequence[str]) -> list[str]:
-    return [part for line in lines for part in ([line] if line.startswith("|") else wrap(line, 120) or [""])]
 
 
 if __name__ == "__main__":

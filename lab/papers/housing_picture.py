@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lab.housing.outlines import Part, Placed, placed, sheet_size
+from lab.housing.outlines import Placed, placed, sheet_size
 from lab.housing.parts import Parameters, arm, housing
 from lab.papers.page import Page, text_width
 
@@ -36,16 +36,13 @@ def table_lines() -> list[str]:
     """Returns parts and sawn lengths as a table in Markdown."""
     measures = Parameters()
     lines = ["| part | pieces | size | |", "|---|---|---|---|"]
-    lines += [_row(part, measures) for part in (*housing(measures), *arm(measures))]
+    for part in (*housing(measures), *arm(measures)):
+        size = f"{part.size[0]:g} × {part.size[1]:g} × {measures.thickness:g} mm"
+        lines.append(f"| {part.name} | {part.count} | {size} | {part.note} |")
     strip = f"{measures.strip:g} × {measures.strip:g}"
     lines.append(f"| post | 1 | {strip} × {measures.post_length:g} mm | sawn from a strip of pine |")
     lines.append(f"| beam | 1 | {strip} × {measures.beam_length:g} mm | sawn from a strip of pine |")
     return lines
-
-
-def _row(part: Part, measures: Parameters) -> str:
-    width, height = part.size
-    return f"| {part.name} | {part.count} | {width:g} × {height:g} × {measures.thickness:g} mm | {part.note} |"
 
 
 def _draw(page: Page, piece: Placed, bottom: float) -> None:

@@ -31,8 +31,11 @@ def cheat_sheet(language: str) -> str:
     y = page.paragraph((MARGIN, 110), words["promise"], 16.5, WIDTH - 2 * MARGIN) + 4
     y = _buttons(page, y, words)
     y = _heading(page, y, words["light"])
-    for number, (text, colours) in enumerate(zip(words["lights"], _LIGHTS, strict=True)):
-        _light(page, (MARGIN + 12, y + number * 25 - 5), *colours)
+    for number, (text, (colour, blinks)) in enumerate(zip(words["lights"], _LIGHTS, strict=True)):
+        centre = (MARGIN + 12, y + number * 25 - 5)
+        page.disc(centre, 8.5, fill=colour, line=INK)
+        if blinks:
+            page.disc(centre, 12, line=GREY)
         page.text((MARGIN + 36, y + number * 25), text, 15.5)
     y = _heading(page, y + len(words["lights"]) * 25 + 4, words["play"])
     for text in words["plays"]:
@@ -42,7 +45,8 @@ def cheat_sheet(language: str) -> str:
     y = _rows(page, _heading(page, y + 4, words["table"]), words["tables"])
     if y - 14 > TRUST_TOP:
         raise ValueError(f"got rows down to {y:.0f}, expected them above the box at {TRUST_TOP:.0f}: shorten the words")
-    _trust(page, words["trust"])
+    page.box((MARGIN, TRUST_TOP), (WIDTH - 2 * MARGIN, 60), fill="#eef3f6", radius=8)
+    page.paragraph((MARGIN + 18, TRUST_TOP + 25), words["trust"], 15, WIDTH - 2 * MARGIN - 36)
     return page.svg()
 
 
@@ -85,12 +89,6 @@ def _places(page: Page, centre: tuple[float, float], names: list[str]) -> None:
     page.text((x + 52, y + 5), east, 13)
 
 
-def _light(page: Page, centre: tuple[float, float], colour: str, blinks: bool) -> None:
-    page.disc(centre, 8.5, fill=colour, line=INK)
-    if blinks:
-        page.disc(centre, 12, line=GREY)
-
-
 def _heading(page: Page, y: float, text: str) -> float:
     page.text((MARGIN, y + 20), text, 21, bold=True)
     page.line([(MARGIN, y + 28), (WIDTH - MARGIN, y + 28)], colour=GREY, weight=1)
@@ -104,11 +102,6 @@ def _rows(page: Page, y: float, rows: list[list[str]]) -> float:
         right = page.paragraph((MARGIN + left, y), how, 14.5, WIDTH - 2 * MARGIN - left, bold=True)
         y = max(below, right) + 4
     return y
-
-
-def _trust(page: Page, text: str) -> None:
-    page.box((MARGIN, TRUST_TOP), (WIDTH - 2 * MARGIN, 60), fill="#eef3f6", radius=8)
-    page.paragraph((MARGIN + 18, TRUST_TOP + 25), text, 15, WIDTH - 2 * MARGIN - 36)
 
 
 def notice(language: str) -> str:

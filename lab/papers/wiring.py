@@ -41,15 +41,18 @@ def wires(board: Board) -> list[Wire]:
 
     Where there are more ground leads than ground pins, those of the buttons are joined and take one pin.
     """
-    leads = [
-        *(lead for button in board.buttons for lead in _button_leads(button.button, button.seat, button.pin)),
-        *_light_leads(board.light),
-        *([_Lead("buzzer", "+", board.light.buzzer)] if board.light.buzzer is not None else []),
-        *([_Lead("buzzer", "−", board.light.buzzer, GROUND)] if board.light.buzzer is not None else []),
-        *_display_leads(board),
-    ]
+    leads: list[_Lead] = []
+    for button in board.buttons:
+        name = button_name(button.button, button.seat)
+        leads += [_Lead(name, "one leg", button.pin), _Lead(name, "other leg", button.pin, GROUND)]
+    leads += _light_leads(board.light)
+    if board.light.buzzer is not None:
+        leads += [_Lead("buzzer", "+", board.light.buzzer), _Lead("buzzer", "−", board.light.buzzer, GROUND)]
+    leads += _display_leads(board)
     if sum(lead.pins == GROUND for lead in leads) > len(GROUND):
-        leads = _with_joined_grounds(leads)
+        joined = [lead for lead in leads if lead.name == "other leg"]
+        leads = [lead for lead in leads if lead not in joined]
+        leads.append(_Lead("all buttons", "other legs, joined", joined[0].gpio, GROUND))
     at: dict[tuple[int, ...], dict[_Lead, int]] = {pins: _assign(leads, pins) for pins in (GROUND, SUPPLY)}
     return [
         Wire(lead.part, lead.name, at[lead.pins][lead])
@@ -67,11 +70,6 @@ class _Lead:
     name: str
     gpio: int
     pins: tuple[int, ...] = ()
-
-
-def _button_leads(button: str, seat: int | None, gpio: int) -> Iterator[_Lead]:
-    yield _Lead(button_name(button, seat), "one leg", gpio)
-    yield _Lead(button_name(button, seat), "other leg", gpio, GROUND)
 
 
 def _light_leads(light: LightPins) -> Iterator[_Lead]:
@@ -104,13 +102,6 @@ def _display_leads(board: Board) -> Iterator[_Lead]:
         yield _Lead("display", "GND", I2C[display.bus].clock, GROUND)
         yield _Lead("display", "SDA", I2C[display.bus].data)
         yield _Lead("display", "SCL (SCK)", I2C[display.bus].clock)
-
-
-def _with_joined_grounds(leads: Sequence[_Lead]) -> list[_Lead]:
-    """Returns the leads with one ground lead for all buttons, last."""
-    grounds = [lead for lead in leads if lead.pins == GROUND and lead.name == "other leg"]
-    rest = [lead for lead in leads if lead not in grounds]
-    return [*rest, _Lead("all buttons", "other legs, joined", grounds[0].gpio, GROUND)]
 
 
 def _assign(leads: Sequence[_Lead], pins: tuple[int, ...]) -> dict[_Lead, int]:

@@ -41,7 +41,7 @@ from lab.benchmarks.tracking.refereed_table import (
 from lab.benchmarks.tracking.sequences import decks_in, reader_of
 from lab.card_art import Style, draw_pack
 from simulator import hand_actions
-from simulator.deck import Deck, make_deck
+from simulator.deck import make_deck
 from simulator.script import PlacedThing, Script
 from simulator.stage.lights import LIGHTS
 from simulator.stage.stage import FPS
@@ -94,7 +94,9 @@ def main() -> None:
     )
     parser.add_argument("--looks", action="store_true", help="players look at the last trick")
     arguments = parser.parse_args()
-    decks = [] if arguments.decks is None else [(place, load(place)) for place in _usual(arguments.decks)]
+    families = {} if arguments.decks is None else families_in(arguments.decks)
+    places = [arguments.decks / families[family][0] for family in split_by_training(families)[0]]
+    decks = [(place, load(place)) for place in places]
     jobs = [
         _job(kind, decks, seed)._replace(uneven=arguments.uneven, looks=arguments.looks)
         for kind, seed in kinds_by_seed(arguments)
@@ -110,23 +112,11 @@ def main() -> None:
     add_deal_results("quick", total, arguments.deals)
 
 
-def _usual(folder: Path) -> list[Path]:
-    families = families_in(folder)
-    return [folder / families[family][0] for family in split_by_training(families)[0]]
-
-
 def _job(kind: Kind, decks: Sequence[tuple[Path, ScannedDeck]], seed: int) -> Job:
     """Returns the job with one of the decks that have all cards of its game."""
     needed = pack_of(kind).cards
     fit = [place for place, deck in decks if all(card in deck.pictures for card in needed)]
     return Job(kind, fit[seed // 4 % len(fit)] if fit else None, seed)
-
-
-def _deck(job: Job) -> Deck:
-    if job.deck is not None:
-        return decks_in(job.deck.parent, [job.deck.name])[0]
-    pack = pack_of(job.kind).name
-    return make_deck(draw_pack(pack, Style.random(907), 400), "drawn", pack)
 
 
 def referee_job(job: Job) -> tuple[Counter[str], dict[str, int]]:
@@ -141,7 +131,12 @@ def referee_job(job: Job) -> tuple[Counter[str], dict[str, int]]:
 
 
 def stage_deal(job: Job) -> StagedDeal:
-    deck, played = _deck(job), random_deal(job.kind, job.seed)
+    if job.deck is not None:
+        [deck] = decks_in(job.deck.parent, [job.deck.name])
+    else:
+        pack = pack_of(job.kind).name
+        deck = make_deck(draw_pack(pack, Style.random(907), 400), "drawn", pack)
+    played = random_deal(job.kind, job.seed)
     started, dealt, *events = played.events
     assert isinstance(started, GameStarted)
     assert isinstance(dealt, DealStarted)

@@ -19,12 +19,12 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.cards import Card, Seat
-from lab.benchmarks.datasets.decks import families_in, training_deck_of
+from lab.benchmarks.datasets.decks import training_deck_of
 from lab.benchmarks.flipbook.scoring import cells_of, named_right, score
-from lab.benchmarks.harness.jobs import add_process_argument, seed_of, split_by_training, spread
+from lab.benchmarks.harness.jobs import add_process_argument, seed_of, spread
 from lab.benchmarks.harness.results import add_results, run_command, share, wilson
 from lab.benchmarks.stills.tabletop import LIGHTS
-from lab.benchmarks.tracking.sequences import decks_in, reader_of, reported_events
+from lab.benchmarks.tracking.sequences import decks_in, first_decks, reader_of, reported_events
 from lab.training.data.options import at_least
 from simulator.choreography import Action, Gather, Lay, Lift, TakeUpcard, TurnUpcard, parse_actions
 from simulator.script import Expected
@@ -76,11 +76,7 @@ def main() -> None:
 
 def usual_decks(folder: Path) -> list[str]:
     """Returns the decks in `DECKS` that are there, otherwise one deck of each of some families."""
-    there = [name for name in DECKS if (folder / name).is_dir()]
-    if there:
-        return there
-    families = families_in(folder)
-    return [families[family][0] for family in split_by_training(families)[0] or families][: len(DECKS)]
+    return [name for name in DECKS if (folder / name).is_dir()] or first_decks(folder)[: len(DECKS)]
 
 
 class Job(NamedTuple):

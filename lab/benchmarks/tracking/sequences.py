@@ -98,11 +98,11 @@ def decks_in(folder: Path | None, names: list[str] | None) -> list[Deck]:
             make_deck(draw_pack(kind, Style.random(900 + at), 400), f"drawn {kind}", kind)
             for at, kind in enumerate(DRAWN)
         ]
-    decks = [load(folder / name) for name in names or _usual(folder)]
+    decks = [load(folder / name) for name in names or first_decks(folder)]
     return [make_deck(dict(deck.pictures), deck.name, deck.kind) for deck in decks]
 
 
-def _usual(folder: Path) -> list[str]:
+def first_decks(folder: Path) -> list[str]:
     """Returns the first deck of each counted family, or of each family if none is counted."""
     families = families_in(folder)
     return [families[family][0] for family in split_by_training(families)[0] or families]

@@ -39,7 +39,8 @@ def draw(target: Path, count: int, first: int = 0) -> Iterator[Path]:
         kind = kinds[number * 7 % len(kinds)]
         apart = f"_{HELD_OUT_DRAWN}" if number % _HELD_OUT_EVERY == 3 else ""
         folder = target / f"{kind}_{number:04d}{apart}"
-        if not _is_whole(folder, kind):
+        drawn = {path.stem for path in folder.glob("*.png") if path.stat().st_size}
+        if not drawn.issuperset({_BACK, *map(str, PACKS[kind].cards)}):
             style = Style.random(number)
             half = folder.with_name(folder.name + PART)
             half.mkdir(parents=True, exist_ok=True)
@@ -50,11 +51,6 @@ def draw(target: Path, count: int, first: int = 0) -> Iterator[Path]:
             half.rename(folder)
             draw_card.cache_clear()
         yield folder
-
-
-def _is_whole(folder: Path, kind: str) -> bool:
-    pictures = {path.stem for path in folder.glob("*.png") if path.stat().st_size}
-    return pictures >= {_BACK, *map(str, PACKS[kind].cards)}
 
 
 def main() -> int:

@@ -95,7 +95,8 @@ def trials(
     foreign: list[Trial] = []
     for deck, pack in zip(decks, packs, strict=True):
         truth = np.repeat(np.arange(len(deck.pictures)), _VIEWS)
-        faces = [_some_print(deck.pictures[index], chance) for index in truth]
+        faces = [deck.pictures[index] for index in truth]
+        faces = [reprinted(face, chance) if chance.random() < _REPRINTED else face for face in faces]
         views = [table_view(face, deck.pictures, chance, _MOST_COVERED) for face in faces]
         views = [rotate_180(view) if chance.random() < 0.5 else view for view in views]
         own.append(_trial(pack, recogniser.embed(np.stack(views)), truth))
@@ -129,10 +130,6 @@ def covered_trials(
 def _met(view: Image, on_top: Image, shown: CropMask, chance: Chance) -> Image:
     """Returns the view, either way up, partly under another."""
     return covered(rotate_180(view) if chance.random() < 0.5 else view, on_top, shown, chance)
-
-
-def _some_print(picture: Image, chance: Chance) -> Image:
-    return reprinted(picture, chance) if chance.random() < _REPRINTED else picture
 
 
 def _strange(decks: Sequence[Deck], deck: Deck, chance: Chance) -> Image:

@@ -53,7 +53,9 @@ def release(work: Path, decks: Sequence[Deck], target: Path) -> dict[str, float]
         thresholds = calibrate(held_out(decks)[1], recogniser)
         _seal(trial, thresholds, facts)
         trial.with_name(model_card.CARD).write_text(model_card.card(trial, earlier=target / model_card.CARD), "utf-8")
-        _put(trial, target)
+        # the checksums last: they say that the rest is there
+        for file in (model_card.CARD, trial.name, f"{trial.stem}{NOTES}", f"{trial.stem}{CHECKSUMS}"):
+            trial.with_name(file).replace(target / file)
     return thresholds
 
 
@@ -66,12 +68,6 @@ def compare(network: Embedder, recogniser: Recogniser, deck: Deck) -> None:
             f"{recogniser.network.backend} says other than what was learned, by {off:.3f}; expected the same, "
             "try another version of it"
         )
-
-
-def _put(trial: Path, target: Path) -> None:
-    """Moves what lies beside *trial* to *target*, the checksums last: they say that the rest is there."""
-    for file in (model_card.CARD, trial.name, f"{trial.stem}{NOTES}", f"{trial.stem}{CHECKSUMS}"):
-        trial.with_name(file).replace(target / file)
 
 
 def _seal(path: Path, calibration: dict[str, float], facts: Facts) -> None:
