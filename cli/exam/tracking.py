@@ -49,7 +49,7 @@ def run_live_plan(
     :raises ExamStopped: if it ends before the plan does.
     """
     table = _LiveTable(frames, tracker, with_images)
-    asking.exam.bare()
+    asking.bare()
     table.rest()
     table.reported.clear()
     for number, step in enumerate(plan, 1):
@@ -62,7 +62,7 @@ def run_live_plan(
                 raise ExamStopped
             table.rest()
             reported = list(table.reported)
-            asking.exam.take_up()
+            asking.take_up()
             later = table.until(lambda: "" if table.is_bare else asking.next_line())
             table.rest()
             reported += [
@@ -140,10 +140,16 @@ class Terminal:
     def __post_init__(self) -> None:
         threading.Thread(target=self._listen, name="keyboard", daemon=True).start()
 
+    def bare(self) -> None:
+        self.exam.bare()
+
     def ask(self, number: int, of: int, step: ExamStep) -> None:
         while not self._typed.empty():
             self._typed.get()  # a repeated key press must not confirm the next cards
         self.exam.ask(number, of, step)
+
+    def take_up(self) -> None:
+        self.exam.take_up()
 
     def next_line(self) -> str | None:
         """Returns a line that was typed since the last call; None if there is none."""
