@@ -37,16 +37,11 @@ class CameraKind:
     """Whether it is live: its frames are checked, and it can be aimed."""
 
 
-def _folder(source: str, wanted: Wanted) -> Camera:
-    from device.camera.recorded import Folder
+def _recorded(source: str, wanted: Wanted) -> Camera:
+    from device.camera.recorded import Folder, Video
 
-    return Folder(Path(source), wanted.fps)
-
-
-def _video(source: str, wanted: Wanted) -> Camera:
-    from device.camera.recorded import Video
-
-    return Video(Path(source))
+    path = Path(source)
+    return Folder(path, wanted.fps) if path.is_dir() else Video(path)
 
 
 def _pi(source: str, wanted: Wanted) -> Camera:
@@ -62,8 +57,8 @@ def _webcam(source: str, wanted: Wanted) -> Camera:
 
 
 SOURCES = (
-    CameraKind("a folder of pictures", lambda source: Path(source).is_dir(), _folder, live=False),
-    CameraKind("a video file", lambda source: Path(source).is_file(), _video, live=False),
+    CameraKind("a folder of pictures", lambda source: Path(source).is_dir(), _recorded, live=False),
+    CameraKind("a video file", lambda source: Path(source).is_file(), _recorded, live=False),
     CameraKind("pi", re.compile(r"pi(:\d)?").fullmatch, _pi),
     CameraKind("usb", re.compile("usb").fullmatch, _webcam),
     CameraKind("a number such as 0", re.compile(r"(/dev/video)?\d{1,3}").fullmatch, _webcam),

@@ -136,16 +136,13 @@ def without_names(text: str, names: Iterable[str]) -> str:
     """Returns the text with every name replaced by `name-1` and so on, in upper or lower case."""
     text = unicodedata.normalize("NFC", text)
     for number, name in enumerate(sorted({*names}, key=len, reverse=True), start=1):
-        forms = "|".join(map(re.escape, _spellings(unicodedata.normalize("NFC", name))))
+        name = unicodedata.normalize("NFC", name)
+        spellings = [name]  # and as it is escaped in JSON and TOML
+        for width, letter in ((4, "u"), (8, "U")):
+            spellings.append("".join(each if each.isascii() else f"\\{letter}{ord(each):0{width}x}" for each in name))
+        forms = "|".join(map(re.escape, spellings))
         text = re.sub(rf"(?<!\w)(?:{forms})(?!\w)", f"name-{number}", text, flags=re.IGNORECASE)
     return text
-
-
-def _spellings(name: str) -> Iterator[str]:
-    """The name as it is, and as escaped in JSON and TOML."""
-    yield name
-    for width, letter in ((4, "u"), (8, "U")):
-        yield "".join(each if each.isascii() else f"\\{letter}{ord(each):0{width}x}" for each in name)
 
 
 def without_serials(text: str) -> str:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Literal
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
 from PIL import Image, ImageChops, ImageDraw
 
 from device.display import text_layout as layout
 from device.hardware.presses import Button
 
-BUTTONS_OF_MARK: Mapping[str, tuple[Button, ...]] = {
-    "cross": ("fold",), "tick": ("play",), "up": ("up",), "down": ("down",), "arrows": ("up", "down"),
-}  # fmt: skip
+Key: TypeAlias = Button | Literal["arrows"]
+"""`arrows` are UP and DOWN together."""
 KEYS_TOP = layout.TEXT_BOTTOM + 2
 """px: top of the letters of the keys."""
 
@@ -201,15 +200,16 @@ class Canvas:
         """
         if is_underlined:
             self.pen.line((0, layout.TEXT_BOTTOM, layout.WIDTH - 1, layout.TEXT_BOTTOM), fill=255)
-        others = (("up", up), ("arrows", arrows), ("down", down), ("tick", play))
+        others: tuple[tuple[Key, str | None], ...] = (("up", up), ("arrows", arrows), ("down", down), ("play", play))
         for cross in (fold, fold and ""):
-            keys = [(mark, label) for mark, label in (("cross", cross), *others) if label is not None]
-            widths = [layout.key_width(mark, label) for mark, label in keys]
+            keys = [(key, label) for key, label in (("fold", cross), *others) if label is not None]
+            widths = [layout.key_width(key, label) for key, label in keys]
             if sum(widths) + layout.KEY_GAP_PX * (len(keys) - 1) < layout.WIDTH:
                 break
         else:
             self.faults.append("too wide: " + " | ".join(label for _, label in keys if label))
-        self.named_buttons |= {button: label for mark, label in keys for button in BUTTONS_OF_MARK[mark]}
+        for key, label in keys:
+            self.named_buttons |= {"up": label, "down": label} if key == "arrows" else {key: label}
         for (mark, label), left in zip(keys, _key_places(keys, widths, layout.WIDTH - 1), strict=True):
             self._key((left, KEYS_TOP), mark, label)
 
@@ -230,10 +230,10 @@ class Canvas:
         self._line((left + sign.width + layout.LABEL_GAP_PX, top - 2), label, "plain", False)
 
 
-def _key_places(keys: Sequence[tuple[str, str]], widths: Sequence[int], room: int) -> list[int]:
+def _key_places(keys: Sequence[tuple[Key, str]], widths: Sequence[int], room: int) -> list[int]:
     """Returns where each key begins: FOLD at the left edge, PLAY at the right, the others evenly between them."""
     marks = [mark for mark, _ in keys]
-    first, last = marks[:1] == ["cross"], marks[-1:] == ["tick"]
+    first, last = marks[:1] == ["fold"], marks[-1:] == ["play"]
     left, right = (widths[0] if first else 0), room - (widths[-1] if last else 0)
     middle = widths[int(first) : len(widths) - int(last)]
     gap = (right - left - sum(middle)) / (len(middle) + 1)

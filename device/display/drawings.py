@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from PIL import Image
 
 from device.display import text_layout as layout
 from device.display.canvas import Canvas
 from device.hardware.presses import Button
 
-BUTTON_MARKS: Mapping[Button, str] = {"fold": "cross", "play": "tick", "up": "up", "down": "down"}
 CARD_HEIGHT = 37
 """px; the trick in play has lower ones."""
 MAX_RANK_PX = 23
@@ -108,7 +105,7 @@ def draw_corners(canvas: Canvas, box: tuple[int, int, int, int]) -> None:
 def draw_choice(canvas: Canvas, place: tuple[int, int], button: Button, label: str, label_left: int) -> None:
     """Draws the mark of a button with what it chooses, as one of several lines."""
     left, top = place
-    mark = layout.key_mark(BUTTON_MARKS[button])
+    mark = layout.key_mark(button)
     canvas.named_buttons[button] = label
     canvas.pen.bitmap((left, top + 4), mark, fill=255)
     canvas.text((label_left, top), label)

@@ -64,7 +64,7 @@ def suit_sign(name: str, large: bool = False) -> Image.Image:
 
 @cache
 def key_mark(name: str) -> Image.Image:
-    """Returns the sign of a button: `cross` for FOLD, `tick` for PLAY, `up`, `down`, or `arrows` for both."""
+    """Returns the sign of a button: `fold`, a cross, `play`, a tick, `up`, `down`, or `arrows` for both."""
     return _signs()["key", name]
 
 
@@ -190,7 +190,7 @@ def keys_fit(fold: str, play: str, arrows: str = "") -> bool:
 
 def width_between(fold: str, play: str) -> int:
     """Returns the width in px for another label, of UP and DOWN or of PLAY, beside these of FOLD and PLAY."""
-    marks = key_width("cross", fold) + key_width("tick", play) + key_width("arrows", "")
+    marks = key_width("fold", fold) + key_width("play", play) + key_width("arrows", "")
     return WIDTH - 1 - marks - LABEL_GAP_PX - 2 * KEY_GAP_PX
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from device.storage.pack_paths import SAMPLE_PACK
 from device.storage.packs import open_reader
 from vision.geometry.quads import sides
 from vision.scene.still_scene import read_scene
-from vision.types import Image
+from vision.types import Frame
 
 OPENINGS = 5
 PLACES = ("upper left", "upper right", "lower right", "lower left")
@@ -46,9 +46,7 @@ def try_minute(choice: CameraChoice, seconds: float, report_time: Callable[[floa
     began = time.monotonic()
     with closing(_opened(choice, note)) as camera:
         frames = camera.frames()
-        first = next(frames, None)
-        if first is None:
-            raise CameraError("the camera gives no frames")
+        first = _first(frames)
         section: Section = {"source": choice.source, "seconds_to_first_frame": round(time.monotonic() - began, 2)}
         times = [first.time]
         for frame in frames:
@@ -81,8 +79,7 @@ def try_openings(choice: CameraChoice, context: CheckContext) -> Section:
         began = time.monotonic()
         try:
             with closing(_opened(choice)) as camera:
-                if next(iter(camera.frames()), None) is None:
-                    raise CameraError("the camera gives no frames")
+                _first(camera.frames())
             seconds.append(time.monotonic() - began)
         except CameraError as error:
             faults.append(str(error))
@@ -106,7 +103,8 @@ def try_sheet(board: Board, wait_for_card: Callable[[str], bool], folder: Path |
     for place in PLACES:
         if not wait_for_card(place):
             continue
-        picture = _picture(board.camera)
+        with closing(_opened(board.camera)) as camera:
+            picture = _first(camera.frames()).image.copy()
         readings = read_scene(picture, reader)
         found = [
             f"{one.card or 'unsure'} {one.candidates[0].score:.3f}, {sides(one.quad)[0]:.0f} px wide"
@@ -123,12 +121,12 @@ def try_sheet(board: Board, wait_for_card: Callable[[str], bool], folder: Path |
     return {"right": names.count(usual) if usual else 0, "readings": rows}
 
 
-def _picture(choice: CameraChoice) -> Image:
-    with closing(_opened(choice)) as camera:
-        frame = next(iter(camera.frames()), None)
-        if frame is None:
-            raise CameraError("the camera gives no frames")
-        return frame.image.copy()
+def _first(frames: Iterator[Frame]) -> Frame:
+    """:raises CameraError: if there is none."""
+    frame = next(frames, None)
+    if frame is None:
+        raise CameraError("the camera gives no frames")
+    return frame
 
 
 def _opened(choice: CameraChoice, note: Callable[[float, str, Mapping[str, Any]], None] | None = None) -> Camera:

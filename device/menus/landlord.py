@@ -25,19 +25,7 @@ from device.menus.base import (
     between_deals,
 )
 from device.screens.base import Notice, Screen
-from device.settings.requests import (
-    ClearStick,
-    Erase,
-    ErasureKind,
-    JoinTournament,
-    LandlordRequest,
-    LookUp,
-    Restore,
-    StickExport,
-    TryParts,
-    Update,
-    WriteToStick,
-)
+from device.settings import requests
 from device.state.table_view import View
 from engine.cards import Seat
 
@@ -51,10 +39,10 @@ class LandlordMenu(ListMenu):
 
     def listing(self, view: View) -> Listing:
         rows = (
-            Row("stick", Answer(menu=StickMenu(replace(self, selected=0)), request=LookUp())),
-            Row("erase", Answer(menu=EraseMenu(replace(self, selected=1)), request=LookUp())),
-            Row("landlord_buttons", Answer(request=TryParts("buttons"))),
-            Row("landlord_light", Answer(request=TryParts("light"))),
+            Row("stick", Answer(menu=StickMenu(replace(self, selected=0)), request=requests.LookUp())),
+            Row("erase", Answer(menu=EraseMenu(replace(self, selected=1)), request=requests.LookUp())),
+            Row("landlord_buttons", Answer(request=requests.TryParts("buttons"))),
+            Row("landlord_light", Answer(request=requests.TryParts("light"))),
         )
         return Listing("landlord", rows, self.back)
 
@@ -87,7 +75,7 @@ class ConfirmMenu(QuestionMenu):
     title: Label
     questions: tuple[Label, ...]
     play: Label
-    request: LandlordRequest
+    request: requests.LandlordRequest
     back: Menu | None
 
     def question(self, view: View) -> Question:
@@ -100,7 +88,7 @@ def _notice(back: Menu) -> Menu:
     return NoticeMenu("between_deals", "between_deals_text", back, play=None, fold="back")
 
 
-ERASURES: Mapping[ErasureKind, tuple[PhraseKey, PhraseKey]] = {
+ERASURES: Mapping[requests.ErasureKind, tuple[PhraseKey, PhraseKey]] = {
     "person": ("erase_person", "erase_person_text"),
     "evening": ("erase_evening", "erase_evening_text"),
     "evenings": ("erase_evenings", "erase_evenings_text"),
@@ -109,7 +97,7 @@ ERASURES: Mapping[ErasureKind, tuple[PhraseKey, PhraseKey]] = {
 """The title and the question."""
 
 
-def confirm(request: Erase, shown: str, words: TableWords, back: Menu | None) -> ConfirmMenu:
+def confirm(request: requests.Erase, shown: str, words: TableWords, back: Menu | None) -> ConfirmMenu:
     """Returns the question, after which a second one says what goes with it."""
     title, question = ERASURES[request.kind]
     return ConfirmMenu(title, (words.phrase(question, name=shown), "erase_backups_too"), "erase_play", request, back)
@@ -120,9 +108,9 @@ class EraseMenu(ListMenu):
     back: Menu
 
     def listing(self, view: View) -> Listing:
-        def following(kind: ErasureKind) -> Menu:
+        def following(kind: requests.ErasureKind) -> Menu:
             has_list = kind in ("person", "evening")
-            return EraseOneMenu(kind, self) if has_list else confirm(Erase(kind), "", view.words, self)
+            return EraseOneMenu(kind, self) if has_list else confirm(requests.Erase(kind), "", view.words, self)
 
         rows = [Row(title, between_deals(following(kind), _notice(self))) for kind, (title, _) in ERASURES.items()]
         return Listing("erase", rows, self.back)
@@ -132,7 +120,7 @@ class EraseMenu(ListMenu):
 class EraseOneMenu(ListMenu):
     """The people by name, the latest first, or the evenings, the last one first."""
 
-    kind: ErasureKind
+    kind: requests.ErasureKind
     back: Menu
 
     def listing(self, view: View) -> Listing:
@@ -141,7 +129,10 @@ class EraseOneMenu(ListMenu):
             stored = [(name, name) for name in inventory.people]
         elif inventory is not None:
             stored = [(evening.name, evening.title) for evening in inventory.evenings]
-        rows = [Row(Text(shown), confirm(Erase(self.kind, name), shown, view.words, self)) for name, shown in stored]
+        rows = [
+            Row(Text(shown), confirm(requests.Erase(self.kind, name), shown, view.words, self))
+            for name, shown in stored
+        ]
         empty: PhraseKey = "task_working" if inventory is None else "erase_nothing"
         return Listing(ERASURES[self.kind][0], rows, self.back, empty)
 
@@ -153,26 +144,26 @@ class _FileKind(NamedTuple):
     question: PhraseKey
     play: PhraseKey
     nothing: PhraseKey
-    request: type[Restore | Update | JoinTournament]
+    request: type[requests.Restore | requests.Update | requests.JoinTournament]
     files: Literal["backups", "updates", "tables"]
     """The field of `StickContent`, whose paths are the newest first."""
 
 
-EXPORTS: Mapping[StickExport, PhraseKey] = {
+EXPORTS: Mapping[requests.StickExport, PhraseKey] = {
     "sheet": "export_result",
     "table": "export_table",
     "backup": "export_backup",
     "bundle": "export_logs",
 }
-BACKUPS = _FileKind("stick_restore", "restore_text", "restore_play", "restore_none", Restore, "backups")
-UPDATES = _FileKind("stick_update", "update_text", "yes", "update_none", Update, "updates")
+BACKUPS = _FileKind("stick_restore", "restore_text", "restore_play", "restore_none", requests.Restore, "backups")
+UPDATES = _FileKind("stick_update", "update_text", "yes", "update_none", requests.Update, "updates")
 """Archives that have a signature beside them."""
-TABLES = _FileKind("stick_join", "join_text", "yes", "join_none", JoinTournament, "tables")
+TABLES = _FileKind("stick_join", "join_text", "yes", "join_none", requests.JoinTournament, "tables")
 
 
-def confirm_file(request: Restore | Update) -> ConfirmMenu:
+def confirm_file(request: requests.Restore | requests.Update) -> ConfirmMenu:
     """Returns the question before a file from the landlord's phone is put in place."""
-    if isinstance(request, Restore):
+    if isinstance(request, requests.Restore):
         return ConfirmMenu(BACKUPS.title, ("restore_phone_text",), BACKUPS.play, request, None)
     return ConfirmMenu(UPDATES.title, ("update_phone_text",), UPDATES.play, request, None)
 
@@ -185,13 +176,14 @@ class StickMenu(ListMenu):
 
     def listing(self, view: View) -> Listing:
         exports = [
-            Row(name, Answer(menu=TaskMenu(name, self), request=WriteToStick(what))) for what, name in EXPORTS.items()
+            Row(name, Answer(menu=TaskMenu(name, self), request=requests.WriteToStick(what)))
+            for what, name in EXPORTS.items()
         ]
         files = [
-            Row(kind.title, between_deals(Answer(menu=FilesMenu(kind, self), request=LookUp()), _notice(self)))
+            Row(kind.title, between_deals(Answer(menu=FilesMenu(kind, self), request=requests.LookUp()), _notice(self)))
             for kind in (BACKUPS, UPDATES, TABLES)
         ]
-        clear = ConfirmMenu("stick_clear", ("stick_clear_text",), "erase_play", ClearStick(), self)
+        clear = ConfirmMenu("stick_clear", ("stick_clear_text",), "erase_play", requests.ClearStick(), self)
         return Listing("stick", [*exports, *files, Row("stick_clear", clear)], self.back)
 
 

@@ -127,7 +127,7 @@ class Appliance(RequestHandler):
         )
         self.tracking = GameTracking(self._worker, self.session, self._start, board.inference, self._log)
         self.activities = ActivityRunner(self._display, light, PressAcknowledgement(), self._worker, self._start)
-        self._page.begin(controller.view, controller.table.journal, storage.times, storage.marks)
+        self._page.begin(controller.view, controller.table.journal, storage.recorded.times, storage.recorded.marks)
 
     def _new_worker(self, camera: Callable[[], Camera] | None) -> FrameWorker:
         """Returns the thread that reads the frames of *camera*, or of the board's."""

@@ -13,7 +13,7 @@ from device.screens.base import Notice, draw
 from device.session.controller import SessionController
 from device.storage.journal import BrokenJournal, Journal, JournalError, JournalWarning, keep_aside
 from device.storage.journal_repair import replace_unreadable, truncate_journal
-from device.storage.recorded_events import read_journal
+from device.storage.recorded_events import RecordedEvents, read_journal
 from engine.events import Event
 
 Begin = Callable[[Sequence[Event]], SessionController]
@@ -60,16 +60,8 @@ class DeferredJournal:
         return self._journal.id if self._journal is not None else ""
 
     @property
-    def start(self) -> int:
-        return self._journal.start if self._journal is not None else 0
-
-    @property
-    def times(self) -> list[float]:
-        return self._journal.times if self._journal is not None else []
-
-    @property
-    def marks(self) -> dict[int, str]:
-        return self._journal.marks if self._journal is not None else {}
+    def recorded(self) -> RecordedEvents:
+        return self._journal.recorded if self._journal is not None else RecordedEvents(0, [], [], {})
 
     def append(self, event: Event, time: float, mark: str = "") -> int:
         """:raises JournalError: as long as the journal cannot be written."""
@@ -163,7 +155,7 @@ def _follow(path: Path, begin: Begin, say: Say, quick_starts: int) -> tuple[Jour
     journal, is_mended = _open_readable(path, say)
     if quick_starts in (STARTS_WITHOUT_EVENING, STARTS_WITHOUT_JOURNAL) and len(journal):
         reason = RuntimeError(f"Kiebitz ended {quick_starts} times soon after its start")
-        count = journal.start if quick_starts == STARTS_WITHOUT_EVENING else 0
+        count = journal.recorded.start if quick_starts == STARTS_WITHOUT_EVENING else 0
         journal, is_mended = _truncate(path, journal, count, reason, say), True
     tries = 0
     while True:
@@ -173,7 +165,7 @@ def _follow(path: Path, begin: Begin, say: Say, quick_starts: int) -> tuple[Jour
             if not len(journal):
                 raise
             tries += 1
-            count = journal.start if tries <= MAX_EVENINGS_LEFT_OUT else 0
+            count = journal.recorded.start if tries <= MAX_EVENINGS_LEFT_OUT else 0
             journal, is_mended = _truncate(path, journal, count, error, say), True
 
 

@@ -19,17 +19,7 @@ from device.runtime.hall.joining import NoTableFile, join_tournament
 from device.runtime.root_units import NotInstalled, UpdateError, request_update
 from device.screens.base import Notice
 from device.session.loop import SessionLoop
-from device.settings.requests import (
-    ClearStick,
-    Erase,
-    JoinTournament,
-    LandlordRequest,
-    LookUp,
-    Restore,
-    StickExport,
-    Update,
-    WriteToStick,
-)
+from device.settings import requests
 from device.state.appliance_state import StickContent, Task
 from device.storage.daily_backup import Upkeep
 from device.storage.erasure import Inventory, inventory
@@ -38,7 +28,9 @@ from device.storage.stick import StickError, StickFault, clear_stick, files_on_s
 
 Say = Callable[[str], None]
 File = tuple[str, bytes]
-JobRequest: TypeAlias = LookUp | WriteToStick | ClearStick | Update | JoinTournament
+JobRequest: TypeAlias = (
+    requests.LookUp | requests.WriteToStick | requests.ClearStick | requests.Update | requests.JoinTournament
+)
 _Result = TypeVar("_Result")
 
 
@@ -71,7 +63,7 @@ class NothingPlayed(JournalError):
     """Raised if there is no game to export yet."""
 
 
-def export(what: StickExport, context: CheckContext, language: Language, say: Say) -> File:
+def export(what: requests.StickExport, context: CheckContext, language: Language, say: Say) -> File:
     """Returns the name and the content of a file.
 
     :raises NothingPlayed: if there is no game yet.
@@ -127,16 +119,16 @@ class LandlordJobs:
 
     def __init__(self, put: Callable[[JobDone], None], say: Say, upkeep: Upkeep) -> None:
         """*put* is called with each result, in the thread of the work; *say* logs why something failed."""
-        self.successor: Erase | Restore | None = None
+        self.successor: requests.Erase | requests.Restore | None = None
         """A request that is carried out when the appliance has ended, which then begins anew."""
         self._put, self._say, self._upkeep = put, say, upkeep
         self._turn = threading.Lock()
         self._threads: list[threading.Thread] = []
 
-    def take(self, request: LandlordRequest, session: SessionLoop, context: CheckContext) -> None:
+    def take(self, request: requests.LandlordRequest, session: SessionLoop, context: CheckContext) -> None:
         """Starts the work, which the view shows at once, or sets `successor`, with which the appliance has to end."""
         view = session.controller.view
-        if isinstance(request, Erase | Restore):
+        if isinstance(request, requests.Erase | requests.Restore):
             # nothing may read or write the journal any more
             is_quiet = self.wait() and not session.fault
             if is_quiet:
@@ -146,9 +138,9 @@ class LandlordJobs:
             else:
                 view.appliance.task = Task("job_busy", is_done=True)
             return
-        if not isinstance(request, LookUp):
-            texts: Mapping[type, PhraseKey] = {Update: "job_installing", JoinTournament: "task_working"}
-            view.appliance.task = Task(texts.get(type(request), "job_writing"))
+        if not isinstance(request, requests.LookUp):
+            joins, updates = (isinstance(request, kind) for kind in (requests.JoinTournament, requests.Update))
+            view.appliance.task = Task("task_working" if joins else "job_installing" if updates else "job_writing")
         self._begin(
             type(request).__name__,
             partial(self._carry_out, request, context, view.words.language),
@@ -169,7 +161,7 @@ class LandlordJobs:
                 appliance.task = None
 
     def make_file(
-        self, what: StickExport, language: Language, context: CheckContext, done: Callable[[bytes], None]
+        self, what: requests.StickExport, language: Language, context: CheckContext, done: Callable[[bytes], None]
     ) -> None:
         """Makes a file for a phone, of which the display shows nothing; *done* gets no bytes if that failed."""
         self._begin(
@@ -206,23 +198,23 @@ class LandlordJobs:
 
     def _carry_out(self, request: JobRequest, context: CheckContext, language: Language) -> JobDone:
         match request:
-            case LookUp():
+            case requests.LookUp():
                 stored = Inventory()
                 try:
                     stored = inventory()
                 except (ValueError, OSError) as error:
                     self._say(str(error))
                 return JobDone(inventory=stored, stick=look_at_stick())
-            case WriteToStick(what):
+            case requests.WriteToStick(what):
                 files_on_stick("*")  # a missing stick is told at once, not after a backup was made
                 name, content = export(what, context, language, self._say)
                 return _outcome(FilledPhrase("job_written", {"name": write_to_stick({name: content})[0].name}))
-            case ClearStick():
+            case requests.ClearStick():
                 return _outcome(FilledPhrase("job_cleared", {"count": clear_stick()}))
-            case JoinTournament(path):
+            case requests.JoinTournament(path):
                 join_tournament(Path(path))
                 return _outcome("job_joined")
-            case Update(path):
+            case requests.Update(path):
                 request_update(Path(path).name)
                 from importlib.metadata import version
 

@@ -10,6 +10,7 @@ import logging
 from dataclasses import replace
 
 from device.menus.deal.before_play import TakeCriticalMenu, who_may_take
+from device.session import late_plays
 from device.session.card_arrival import (
     MIN_SEAT_CONFIDENCE_IN_HASTE,
     all_in_view_are_lifted,
@@ -25,13 +26,6 @@ from device.session.card_arrival import (
     seat_of_play,
 )
 from device.session.landing_table import GOES_ON, LANDINGS, Then, between_tricks, naming_call
-from device.session.late_plays import (
-    Reordering,
-    doubted_turns,
-    find_reordering,
-    last_play_by_hand,
-    play_or_insertion,
-)
 from device.session.results import RecordedEvent
 from device.session.session import MissedCardShown, Session
 from device.state.conclusions import infer_taking, position_of_taking
@@ -177,11 +171,11 @@ class SessionController(Session):
             # If the hand of the last play came from the seat between, that play was its own, and one was missed.
             self._correct_last_play()
         self.record(*infer_taking(view, play_event))
-        order = find_reordering(view, play_event, landed)
+        order = late_plays.find_reordering(view, play_event, landed)
         if order is not None:
             self._record_in_order(order, landed)
         else:
-            self._record_reading(play_or_insertion(view, play_event, landed), landed)
+            self._record_reading(late_plays.play_or_insertion(view, play_event, landed), landed)
 
     def _record_possible_lead(self, landed: CardLanded) -> bool:
         """Records a card like none of the pack as the lead if another seat goes on: it was not laid aside.
@@ -246,7 +240,7 @@ class SessionController(Session):
             self._take_back_lifted()
         return landed
 
-    def _record_in_order(self, order: Reordering, landed: CardLanded) -> None:
+    def _record_in_order(self, order: late_plays.Reordering, landed: CardLanded) -> None:
         late, *overtaking = order.plays
         rulings = {
             position: fact
@@ -306,13 +300,13 @@ class SessionController(Session):
             self._record_contradiction(None)
         self.lifted_cards.clear()
         self._correct_last_play()
-        self.record(*doubted_turns(self.view))
+        self.record(*late_plays.doubted_turns(self.view))
         takers = self.view.game.takers_in(self.view.deal)
         self.record(TrickGathered(seat if seat in takers else None))
         self.awaits_clearing = False
 
     def _correct_last_play(self) -> None:
-        by_hand = last_play_by_hand(self.view)
+        by_hand = late_plays.last_play_by_hand(self.view)
         if by_hand is not None:
             self.record(by_hand)
 

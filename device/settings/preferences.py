@@ -20,7 +20,7 @@ from device.settings.requests import CameraUse, Choose
 from device.settings.settings import Config, TableSettings
 from device.settings.table_setup import number_of_players
 from engine.cards import PACKS
-from engine.games import PACK_SWITCH as PACK_SWITCH
+from engine.games import PACK_SWITCH
 from engine.games import game as game_called
 
 MAX_BYTES = 64 << 10

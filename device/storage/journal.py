@@ -53,6 +53,7 @@ class Journal:
         :raises JournalError: if the folder or the file cannot be used.
         """
         self.path = path
+        self.recorded = RecordedEvents(0, [], [], {})
         self._file: AppendedFile | None = None
         self._marks: MarkWriter | None = None
         self._warnings: list[JournalWarning] = []
@@ -80,35 +81,17 @@ class Journal:
         self.close()
 
     def __len__(self) -> int:
-        return len(self._read.events)
+        return len(self.recorded.events)
 
     @property
     def events(self) -> list[Event]:
         """The events of the last game, or of all, each at the position that names it."""
-        return list(self._read.events)
-
-    @property
-    def start(self) -> int:
-        """The number of events on the disk before those that were read."""
-        return self._read.start
+        return list(self.recorded.events)
 
     @property
     def id(self) -> str:
         """The id of the journal, in hexadecimal digits. A replaced one has another."""
         return f"{self._id:08x}"
-
-    @property
-    def times(self) -> list[float]:
-        """The time at which each event was stored, in seconds since 1970."""
-        return list(self._read.times)
-
-    @property
-    def marks(self) -> dict[int, str]:
-        """By position: which of the events were entered by phone and in which role, or begin a pairing of a tournament.
-
-        A journal that had to be repaired has the events without their marks.
-        """
-        return dict(self._read.marks)
 
     def append(self, event: Event, time: float, mark: str = "") -> int:
         """Stores an event and returns its position; when this returns, the event is on the disk.
@@ -124,7 +107,7 @@ class Journal:
 
         :raises JournalError: if they could not be stored; then none is.
         """
-        start, position = self.start, len(self)
+        start, position = self.recorded.start, len(self)
         rows = [
             Row.of(start + place, time, shift_positions(event, start), mark)
             for place, (event, time, mark) in enumerate(events, start=position)
@@ -146,15 +129,15 @@ class Journal:
         if self._marks is not None:
             self._marks.note(rows[-1].position + 1, _checksum(rows[-1]))
         for place, (event, time, mark) in enumerate(events, start=position):
-            self._read.events.append(event)
-            self._read.times.append(time)
+            self.recorded.events.append(event)
+            self.recorded.times.append(time)
             if mark:
-                self._read.marks[place] = mark
+                self.recorded.marks[place] = mark
         return position
 
     def restart_positions(self) -> None:
         """Counts positions from here on; used when later events do not continue the earlier ones."""
-        self._read = RecordedEvents(self.start + len(self), [], [], {})
+        self.recorded = RecordedEvents(self.recorded.start + len(self), [], [], {})
 
     def take_warnings(self) -> list[JournalWarning]:
         taken, self._warnings = self._warnings, []
@@ -184,7 +167,7 @@ class Journal:
                 copy = keep_copy(self.path)
                 text = f"events are missing from journal {self.path}: {missing}; a copy of it is kept as {copy.name}"
                 self._warnings.append(JournalWarning("events_missing", text))
-            self._read = read_events(content, whole)
+            self.recorded = read_events(content, whole)
             # A version that does not get ready leaves the journal to the earlier one.
             if not content.is_earlier or missing or not content.id:
                 self._begin_writing(content, is_new=bool(missing))

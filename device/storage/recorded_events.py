@@ -29,9 +29,15 @@ class RecordedEvents:
     """The events of a journal from *start* on; positions are counted from there."""
 
     start: int
+    """The number of events on the disk before these."""
     events: list[Event]
     times: list[float]
+    """When each was stored, in seconds since 1970."""
     marks: dict[int, str]
+    """By position: which were entered by phone and in which role, or begin a pairing of a tournament.
+
+    A journal that had to be repaired has lost them.
+    """
 
 
 def read_journal(path: Path, whole: bool = True) -> list[Event]:

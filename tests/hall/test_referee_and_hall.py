@@ -22,8 +22,8 @@ def followed(table: TournamentTable) -> FollowedTable:
     """Returns what the link knows of the table."""
     history, link = History(), FollowedTable("hall cup ")
     journal = table.journal
-    history.begin(journal.events, journal.times, journal.marks)
-    history.name_journal(journal.id, journal.start)
+    history.begin(journal.events, journal.recorded.times, journal.recorded.marks)
+    history.name_journal(journal.id, journal.recorded.start)
     link.take(history.hello())
     with history.changed:
         lines, _, _ = history.after(0, 0, 100_000)

@@ -47,7 +47,7 @@ def play_match(table: TournamentTable, number: int) -> None:
 @contextmanager
 def served(table: TournamentTable) -> Iterator[Path]:
     """Serves the feed of the table for the link; nothing is handed in there."""
-    table.history.begin(table.journal.events, table.journal.times, table.journal.marks)
+    table.history.begin(table.journal.events, table.journal.recorded.times, table.journal.recorded.marks)
     table.hall.refresh()
     table.history.show(state_of(table.view, ""))
     yield table.folder / "link.sock"
@@ -87,10 +87,10 @@ def test_every_match_arrives_once_with_its_result(folder: Path, knows: tuple[int
                 hall.pairings[PairingId(TOURNAMENT, number)] = message
             hall.receiver.show_pairing("7", hall.pairings[PairingId(TOURNAMENT, 3)])
             with Journal(folder / "journal.sqlite", whole=True) as journal:
-                events, marks = journal.events, journal.marks
+                events, marks = journal.events, journal.recorded.marks
             begins = [min(place for place, mark in marks.items() if mark.split()[2] == str(each)) for each in ROUNDS]
             with TournamentTable(folder) as table, served(table) as socket:
-                assert table.journal.start == begins[2], "the session is the last match"
+                assert table.journal.recorded.start == begins[2], "the session is the last match"
                 settings = LinkSettings(hall.folder.read_access("7"))
                 if knows:
                     ends = [*begins[1:], len(events)]

@@ -9,24 +9,13 @@ from common.texts.keys import PhraseKey
 from common.texts.phrases import Label, Text
 from common.texts.words import signed
 from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Reply, Row, SeatMenu
+from device.menus.deal import score
 from device.menus.deal.before_play import menu_before_play
 from device.menus.deal.calls import CallsMenu, OptionsMenu, answer_with
 from device.menus.deal.corrections import correct_last_event, next_card_menu
 from device.menus.deal.manual_entry import ManualEntryMenu, MissingTrumpMenu, missing_facts
 from device.menus.deal.option_rows import entries_of
 from device.menus.deal.questions import FindingMenu, cost_of, menu_for, rulings_on
-from device.menus.deal.score import (
-    ScorePeekMenu,
-    StandingMenu,
-    after_score,
-    counted_findings,
-    has_more,
-    seats_to_show,
-    standing_of,
-    tallies_of,
-    target_of,
-    with_remarks,
-)
 from device.menus.deal.trick_history import TrickHistoryMenu, last_trick, taker_of, trick_screen, winner
 from device.menus.new_evening import first_menu, next_deal
 from device.menus.table.main import PauseMenu
@@ -104,7 +93,7 @@ class TrickMenu(Menu):
             play = TrickTakerMenu() if is_asked else Answer((TrickGathered(),))
         elif not view.options:
             play = next_card_menu
-        return Buttons(play, correct_last_event, last_trick, ScorePeekMenu())
+        return Buttons(play, correct_last_event, last_trick, score.ScorePeekMenu())
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,36 +135,35 @@ class ScoreMenu(Menu):
     light = "trick"
 
     def screen(self, view: View) -> Screen:
-        table, score = view.table, view.table.score
+        table, scored = view.table, view.table.score
         notes: dict[Seat, str] = {}
-        if score:
+        if scored:
             played = {*view.players, *view.deal.callers("fold")}  # not those who pause
             for seat in (seat for side in view.sides if played & set(side) for seat in side):
-                change = score.changes.get(seat, 0)
-                notes[seat] = signed(change)
-            notes = with_remarks(view, notes)
-        tallies = tallies_of(view, table.tallies, notes)
+                notes[seat] = signed(scored.changes.get(seat, 0))
+            notes = score.with_remarks(view, notes)
+        tallies = score.tallies_of(view, table.tallies, notes)
         if table.phase == Phase.OVER:
             winners = tuple(side for side in view.sides if set(side) & set(table.result.winners))
             return GameOverScreen(tallies, winners, self._keys(view))
-        return ScoreScreen(tallies, view.next_dealer, self._keys(view), target_of(view))
+        return ScoreScreen(tallies, view.next_dealer, self._keys(view), score.target_of(view))
 
     @staticmethod
     def _keys(view: View) -> Keys:
         up: PhraseKey | None = "key_open"
-        if not seats_to_show(view):
-            up = "more" if has_more(view) else "tricks" if last_trick(view) else None
+        if not score.seats_to_show(view):
+            up = "more" if score.has_more(view) else "tricks" if last_trick(view) else None
         return Keys("key_correct", up, "table_tile", "go_on")
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:
         def play(view: View) -> Reply:
-            standing = standing_of(view) if view.table.phase == Phase.OVER else ()
-            return StandingMenu(standing, begins=True) if standing else next_deal(view)
+            standing = score.standing_of(view) if view.table.phase == Phase.OVER else ()
+            return score.StandingMenu(standing, begins=True) if standing else next_deal(view)
 
         def up(view: View) -> Reply:
-            return AfterDealMenu() if has_more(view) else last_trick(view) or "stay"
+            return AfterDealMenu() if score.has_more(view) else last_trick(view) or "stay"
 
-        return Buttons(play, correct_last_event, up, after_score)
+        return Buttons(play, correct_last_event, up, score.after_score)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,12 +177,12 @@ class AfterDealMenu(ListMenu):
             if finding.seat is not None:
                 label = view.words.phrase("says", seat=view.words.seat(finding.seat), what=label)
             rows.append(Row(label, FindingMenu(finding)))
-        rows += [Row(Text(cost_of(view, finding)), FindingMenu(finding)) for finding in counted_findings(view)]
+        rows += [Row(Text(cost_of(view, finding)), FindingMenu(finding)) for finding in score.counted_findings(view)]
         if view.tricks:
             rows.append(Row(view.words.phrase("look_back"), TrickHistoryMenu(len(view.tricks) - 1)))
         rows += [
             Row(view.words.phrase("show_rest", seat=view.words.seat(seat)), ShowRestMenu(seat))
-            for seat in seats_to_show(view)
+            for seat in score.seats_to_show(view)
         ]
         return Listing("after_deal", rows)
 

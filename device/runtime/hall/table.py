@@ -76,7 +76,7 @@ class HallTable:
 
     def refresh(self) -> None:
         """Opens or closes the socket, names the journal, and checks whether the table has joined and is connected."""
-        if self._history.name_journal(self._journal.id, self._journal.start):
+        if self._history.name_journal(self._journal.id, self._journal.recorded.start):
             self.server.disconnect()  # positions that were sent mean other events now
         if self._is_on or self._link.tells_home:
             self.server.try_to_open(self._say)
@@ -152,7 +152,9 @@ class HallTable:
             return
         self._resumption.clear()
         journal = self._journal
-        self._change(session, with_pairing(now, pairing, is_agreed, (journal.id, journal.start + len(table.journal))))
+        self._change(
+            session, with_pairing(now, pairing, is_agreed, (journal.id, journal.recorded.start + len(table.journal)))
+        )
         if pairing.pairing is not None and not self._view.is_between_deals:
             session.show_notice(Notice("tournament", FilledPhrase("pairing_waits_text", {"table": pairing.table})))
 
@@ -218,7 +220,7 @@ class HallTable:
         except Exception as error:  # foreign events can be anything; a disk that is full
             self._fail_to_resume(error)
             return False
-        marks, times = self._journal.marks, self._journal.times
+        marks, times = self._journal.recorded.marks, self._journal.recorded.times
         for position, event, _ in session.adopt([each.event for each in events]):
             self._history.add(position, event, marks.get(position, ""), times[position])
         self._resumption.clear()
@@ -246,7 +248,7 @@ class HallTable:
     def _show(self) -> None:
         """Shows the stored state in the view; the tournament's rules hold as long as it fixes them."""
         view, now, journal = self._view, self._file.now, self._journal
-        since = max(0, now.position - journal.start) if now.journal == journal.id else 0
+        since = max(0, now.position - journal.recorded.start) if now.journal == journal.id else 0
         resumed, has_failed = self._resumption.match, self._resumption.has_failed
         joined = Tournament(now, self._is_connected, resumed, has_failed, since)
         tournament = joined if self._link.has_joined else None

@@ -70,7 +70,7 @@ def test_backup_restores_journal_packs_and_choices(pack: EnrolledPack, monkeypat
     assert main(["restore", "table.zip"]) == 0
     assert sorted(state()) == ["chosen.json", "journal.sqlite", "packs/adler.npz", "packs/in-use"]
     with Journal(journal_file(), whole=True) as journal:
-        assert (journal.events, journal.times) == (EVENING, [100.0, 101.0])
+        assert (journal.events, journal.recorded.times) == (EVENING, [100.0, 101.0])
     assert json.loads(state()["chosen.json"]) == json.loads(CHOSEN)
     assert {name: content for name, content in state().items() if name.startswith("packs")} == {
         name: content for name, content in before.items() if name.startswith("packs")

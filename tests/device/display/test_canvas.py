@@ -92,7 +92,7 @@ def test_signs_differ_at_both_sizes() -> None:
         assert len(pictures) == 7
         assert {suit_sign(name, large).size for name in names} == {(15, 15) if large else (9, 9)}
     assert sign_name("S", french=True) != sign_name("S", french=False)
-    assert {key_mark(name).height <= 8 for name in ("cross", "tick", "arrows")} == {True}
+    assert {key_mark(name).height <= 8 for name in ("fold", "play", "arrows")} == {True}
 
 
 @pytest.mark.parametrize("name", sorted({*GERMAN_SIGNS.values(), *FRENCH_SIGNS.values()}))

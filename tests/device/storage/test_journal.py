@@ -55,7 +55,7 @@ def test_events_come_back_in_their_order(tmp_path: Path) -> None:
     path = filled(tmp_path / "new folder" / "journal.sqlite")
     with Journal(path) as journal:
         assert journal.events == EVENTS
-        assert journal.times == [1000.0, 1001.0, 1002.0, 1003.0, 1004.0]
+        assert journal.recorded.times == [1000.0, 1001.0, 1002.0, 1003.0, 1004.0]
         assert journal.append(TrickGathered(), 1005.0) == len(EVENTS)
     assert read_journal(path) == [*EVENTS, TrickGathered()]
 
@@ -342,12 +342,12 @@ def test_events_entered_by_phone_are_marked(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     with Journal(path) as journal:
         journal.append(EVENTS[0], 1.0)
-        assert journal.marks == {}
+        assert journal.recorded.marks == {}
         journal.append(EVENTS[1], 2.0, "phone player")
         journal.append(EVENTS[2], 3.0)
     with Journal(path) as journal:
         assert journal.events == list(EVENTS[:3])
-        assert journal.marks == {1: "phone player"}
+        assert journal.recorded.marks == {1: "phone player"}
 
 
 def test_several_events_are_stored_all_or_none(tmp_path: Path) -> None:
@@ -359,7 +359,7 @@ def test_several_events_are_stored_all_or_none(tmp_path: Path) -> None:
         assert journal.events == [EVENTS[0], *EVENTS]
     with Journal(path, whole=True) as journal:
         assert journal.events == [EVENTS[0], *EVENTS]
-        assert journal.marks == {2: "hall cup 3 1"}
+        assert journal.recorded.marks == {2: "hall cup 3 1"}
         assert journal.take_warnings() == []
 
 
@@ -379,7 +379,7 @@ def test_a_journal_of_an_earlier_version_goes_on_and_is_kept(version: int, tmp_p
         assert [warning.kind for warning in journal.take_warnings()] == ["converted"]
     with Journal(path) as journal:
         assert journal.events == [*EVENTS, TrickGathered()]
-        assert journal.times == [1000.0, 1001.0, 1002.0, 1003.0, 1004.0, 9.0]
+        assert journal.recorded.times == [1000.0, 1001.0, 1002.0, 1003.0, 1004.0, 9.0]
         assert journal.take_warnings() == [], "it is told once"
     assert path.with_name("journal.sqlite.before-1").read_bytes() == before
 
@@ -401,7 +401,7 @@ def test_an_upgrade_in_the_middle_of_an_evening_loses_nothing(tmp_path: Path) ->
     with Journal(path) as journal:
         assert (journal.id, journal.events) == ("4183cbd5", [*EVENTS, TrickGathered(), TrickGathered()])
         assert journal.take_warnings() == []
-        assert journal.marks == {len(EVENTS): "phone player"}
+        assert journal.recorded.marks == {len(EVENTS): "phone player"}
     aside = path.with_name("journal.sqlite.before-1")
     assert aside.with_name(f"{aside.name}-wal").read_bytes() == log
     assert read_journal(aside) == EVENTS

@@ -21,7 +21,7 @@ def play_match(folder: Path, number: int) -> int:
     """Plays a game of a round; returns where the match begins in the journal."""
     with TournamentTable(folder) as table:
         table.take(msgspec.structs.replace(PAIRING, pairing=PairingId("cup", number), games=1))
-        begins = table.journal.start + len(table.journal.events)
+        begins = table.journal.recorded.start + len(table.journal.events)
         table.press("play", "play")
         table.play_game(0)
         return begins
@@ -45,8 +45,8 @@ def test_earlier_matches_come_after_the_greeting(tmp_path: Path, monkeypatch: py
     first, second = play_match(tmp_path, 1), play_match(tmp_path, 2)
     with TournamentTable(tmp_path) as table:
         journal, history = table.journal, table.history
-        assert (first > 0, journal.start) == (True, second)
-        history.begin(journal.events, journal.times, journal.marks)
+        assert (first > 0, journal.recorded.start) == (True, second)
+        history.begin(journal.events, journal.recorded.times, journal.recorded.marks)
         table.hall.refresh()
         with closing(table.hall):
             count = second - first

@@ -70,7 +70,7 @@ def test_no_stage_is_lost_or_doubled(tmp_path: Path, number: int, before: bool) 
     play_on(tmp_path, heard)
     assert [STAGES.index(stage) for stage in heard] == sorted(STAGES.index(stage) for stage in heard)
     with TournamentTable(tmp_path) as table:
-        events, marks = table.journal.events, table.journal.marks
+        events, marks = table.journal.events, table.journal.recorded.marks
         assert table.stage == "agreed"
     assert events.count(EveningStarted(CUP.evening)) == 1
     assert [type(event) for event in events].count(GameStarted) == 1

@@ -42,8 +42,8 @@ def dead_device(folder: Path) -> tuple[list[dict[str, Any]], bytes]:
         table.press("play", "up", "play")  # the next deal, and a call in it
         assert right not in table.journal.events
     with TournamentTable(folder) as table:  # as it was when it died, after a start
-        events, times, marks = table.journal.events, table.journal.times, table.journal.marks
-        first = table.journal.start
+        events, times, marks = table.journal.events, table.journal.recorded.times, table.journal.recorded.marks
+        first = table.journal.recorded.start
         start = table.tournament.start(table.controller.table)
         assert start is not None
         assert any(isinstance(event, Amended) for event in events[start:])
@@ -108,10 +108,10 @@ def test_play_goes_on_at_the_same_card(dead: tuple[list[dict[str, Any]], bytes],
         table.press("play")
         assert table.loop.picture.tobytes() == picture
         assert (table.stage, table.state.confirmed) == ("playing", (True, True))
-        assert [*table.journal.marks.values()].count(CUP.mark) == sum(each["by"] == CUP.mark for each in sent)
+        assert [*table.journal.recorded.marks.values()].count(CUP.mark) == sum(each["by"] == CUP.mark for each in sent)
     with TournamentTable(folder) as table:
         assert table.loop.picture.tobytes() == picture
-        assert table.journal.times[-1] == sent[-1]["time"]
+        assert table.journal.recorded.times[-1] == sent[-1]["time"]
         table.play_deal(0)
         assert table.stage == "playing"
 
@@ -198,7 +198,7 @@ def test_interrupted_at_any_point_nothing_is_half_written(
         with killed_at(number, before), pytest.raises(Killed):
             take_over(table)
     with TournamentTable(folder) as table:
-        assert (table.journal.start + len(table.journal.events)) in (count, count + len(sent))
+        assert (table.journal.recorded.start + len(table.journal.events)) in (count, count + len(sent))
         take_over(table)
         assert table.loop.picture.tobytes() == picture
-        assert table.journal.start + len(table.journal.events) == count + len(sent)
+        assert table.journal.recorded.start + len(table.journal.events) == count + len(sent)

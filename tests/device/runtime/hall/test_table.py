@@ -40,7 +40,7 @@ def test_from_the_pairing_to_the_result(table: TournamentTable) -> None:
         GameStarted("watten", (0, 1, 2, 3), 0, (("target", 11),)),
         DealStarted(0),
     ]
-    assert set(table.journal.marks.values()) == {CUP.mark}
+    assert set(table.journal.recorded.marks.values()) == {CUP.mark}
     table.play_deal(0)
     assert (table.stage, table.state.score) == ("playing", (2, 0))
     for _ in range(5):
@@ -51,7 +51,7 @@ def test_from_the_pairing_to_the_result(table: TournamentTable) -> None:
     assert table.state.games == (HallGame((12, 0), (0,), (0,)), HallGame((0, 12), (1,), (1,)))
     begun = [place for place, event in enumerate(table.journal.events) if isinstance(event, GameStarted)]
     assert len(begun) == 2
-    assert {table.journal.marks[place] for place in begun} == {CUP.mark}
+    assert {table.journal.recorded.marks[place] for place in begun} == {CUP.mark}
     table.press("play")
     assert (table.stage, table.state.confirmed) == ("finished", (True, False))
     table.press("play")
@@ -154,7 +154,7 @@ def test_a_private_game_is_not_thrown_away(table: TournamentTable) -> None:
     table.press("play", "play", "play")
     assert table.stage == "confirmed"
     begun = [place for place, event in enumerate(table.journal.events) if isinstance(event, GameStarted)]
-    assert [place in table.journal.marks for place in begun] == [False, True]
+    assert [place in table.journal.recorded.marks for place in begun] == [False, True]
 
 
 @pytest.mark.parametrize(
