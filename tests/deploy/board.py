@@ -55,10 +55,7 @@ class Board:
 
     def run(self, step: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
         """Runs a step in a current folder, by default that of the tests."""
-        environment = os.environ | {
-            "KIEBITZ_ROOT": str(self.root),
-            "PATH": f"{self.tools}:{os.environ['PATH']}",
-        }
+        environment = os.environ | {"KIEBITZ_ROOT": str(self.root), "PATH": f"{self.tools}:{os.environ['PATH']}"}
         command = ["bash", "-c", f". {DEPLOY}/steps.sh; set -euo pipefail; {step}"]
         return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, cwd=folder)
 

@@ -13,11 +13,7 @@ PATIENCE_S = 600
 ADMITTED = "media0:ENXIO video0:ENXIO i2c-1:ENXIO spidev0.0:ENXIO"
 DENIED = "media0:EPERM video0:EPERM i2c-1:EPERM spidev0.0:ENXIO"
 
-pytestmark = [
-    pytest.mark.download,
-    pytest.mark.slow,
-    pytest.mark.skipif(not BUILT, reason=NOT_BUILT),
-]
+pytestmark = [pytest.mark.download, pytest.mark.slow, pytest.mark.skipif(not BUILT, reason=NOT_BUILT)]
 
 
 def test_devices_of_late_modules_are_admitted(tmp_path: Path) -> None:

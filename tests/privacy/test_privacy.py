@@ -138,10 +138,7 @@ def brand_new(place: Place) -> None:
 
 
 def watched(
-    place: Place,
-    arguments: Sequence[str],
-    more: Sequence[str] = (),
-    begins: Callable[[Place], None] = in_mid_deal,
+    place: Place, arguments: Sequence[str], more: Sequence[str] = (), begins: Callable[[Place], None] = in_mid_deal
 ) -> Watched:
     """Runs `kiebitz` under all witnesses there are, as systemd would start it; *more* is for the one in the process."""
     for name in ("state", "home", "tmp"):

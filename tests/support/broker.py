@@ -24,8 +24,7 @@ PATIENCE_S = 30.0
 """Seconds after which a condition will not come true any more."""
 
 needs_mosquitto = pytest.mark.skipif(
-    find_mosquitto() is None or shutil.which("openssl") is None,
-    reason="mosquitto is missing: run tests/hall/mosquitto",
+    find_mosquitto() is None or shutil.which("openssl") is None, reason="mosquitto is missing: run tests/hall/mosquitto"
 )
 
 

@@ -136,12 +136,7 @@ def test_interrupted_exam_reports_results_without_a_bound(
     ],
 )
 def test_bad_input_is_one_line(
-    arguments: list[str],
-    complaint: str,
-    pack: Path,
-    folder: Path,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    arguments: list[str], complaint: str, pack: Path, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     places = {name: tmp_path / name.lower() for name in ("FILM", "TRUTH", "STRANGE", "DOUBLE", "ODD")}
     places["FILM"].write_text("no film\n")

@@ -33,8 +33,7 @@ def test_legal_deals_bring_no_finding(capsys: pytest.CaptureFixture[str], player
 
 
 @pytest.mark.parametrize(
-    ("game", "players"),
-    one_in(6, [(kind.name, players) for kind in all_games().values() for players in kind.players]),
+    ("game", "players"), one_in(6, [(kind.name, players) for kind in all_games().values() for players in kind.players])
 )
 def test_every_game_is_played(capsys: pytest.CaptureFixture[str], game: str, players: int) -> None:
     *deals, statistics = lines(capsys, "--game", game, "--deals", "25", "--players", str(players))

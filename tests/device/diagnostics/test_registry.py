@@ -88,10 +88,7 @@ def test_undervoltage_is_read_from_the_sensor_of_newer_kernels(tmp_path: Path) -
     assert verdict_after(tmp_path, "power", sensor | {"sys/class/hwmon/hwmon1/in0_lcrit_alarm": "1"}).verdict == "bad"
 
 
-@pytest.mark.parametrize(
-    ("free_mib", "verdict"),
-    [(28_000, "ok"), (150, "warn"), (10, "bad")],
-)
+@pytest.mark.parametrize(("free_mib", "verdict"), [(28_000, "ok"), (150, "warn"), (10, "bad")])
 def test_free_disk_space_becomes_a_verdict(
     root: Path, monkeypatch: pytest.MonkeyPatch, free_mib: int, verdict: str
 ) -> None:

@@ -59,10 +59,7 @@ def test_shipped_profiles_hold_on_every_board(tmp_path: Path, name: str) -> None
 
 def test_board_file_lists_only_differences_from_the_default(tmp_path: Path) -> None:
     written(tmp_path, 'extends = "pi5"\n[light]\nactive_high = false\nbrightness = 0.4\n', "ours.toml")
-    mine = written(
-        tmp_path,
-        'extends = "ours.toml"\n[display.spi]\nreset = 26\n',
-    )
+    mine = written(tmp_path, 'extends = "ours.toml"\n[display.spi]\nreset = 26\n')
     with pytest.raises(SettingsError, match="got auto on SPI, where nobody answers"):
         read_board(mine)
     mine = written(tmp_path, 'extends = "ours.toml"\n[display]\ncontroller = "sh1106"\n[display.spi]\nreset = 26\n')

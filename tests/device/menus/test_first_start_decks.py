@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common.texts.phrases import LANGUAGES
-from device.menus.first_start import (
-    RegionMenu,
-)
+from device.menus.first_start import RegionMenu
 from device.menus.house_rules import TargetMenu, VariantMenu
 from device.menus.new_evening import FirstDealerMenu, HouseRulesMenu, PackFitMenu, RuleQuestionMenu
 from device.settings.requests import ShowDeck

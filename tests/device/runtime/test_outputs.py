@@ -115,10 +115,7 @@ def test_whoever_chooses_a_volume_hears_it() -> None:
     for request in (Choose(speech="results"), Choose(volume=100)):
         controller.ask_for(request)
         loop.press(press("UP"))
-    assert heard.sentences == [
-        Sentence("This is how I sound.", "en", 50),
-        Sentence("This is how I sound.", "en", 100),
-    ]
+    assert heard.sentences == [Sentence("This is how I sound.", "en", 50), Sentence("This is how I sound.", "en", 100)]
 
 
 @pytest.mark.parametrize(
@@ -218,10 +215,7 @@ def test_a_missing_program_is_told_when_a_voice_is_chosen(
         assert (
             appliance.session.controller.view.appliance.speech,
             appliance.session.controller.view.appliance.volume_percent,
-        ) == (
-            "off",
-            50,
-        )
+        ) == ("off", 50)
 
 
 OUTPUT = """

@@ -136,24 +136,9 @@ CASES: tuple[tuple[str, Begin, str, list[Event]], ...] = (
     ("like none of the pack, any, until a card is turned, nothing", new_controller, "?L9/L7", []),
     ("like none of the pack, perhaps a leader, between tricks, may be the lead", in_play, "?L7>0", []),
     ("like none of the pack, any, between tricks, nothing", in_play, "?L7>1", []),
-    (
-        "any, any, any, implies an answer",
-        critical_of_the_cut,
-        "L7>0",
-        [UpcardTurned(card("HK")), card_laid(0, "L7")],
-    ),
-    (
-        "any, any, between deals, begins the next deal",
-        scored,
-        "E9>0",
-        [DealStarted(0), UpcardTurned(card("E9"))],
-    ),
-    (
-        "any, any, while a card may be turned, is the upcard",
-        new_controller,
-        "L9>3",
-        [UpcardTurned(card("L9"))],
-    ),
+    ("any, any, any, implies an answer", critical_of_the_cut, "L7>0", [UpcardTurned(card("HK")), card_laid(0, "L7")]),
+    ("any, any, between deals, begins the next deal", scored, "E9>0", [DealStarted(0), UpcardTurned(card("E9"))]),
+    ("any, any, while a card may be turned, is the upcard", new_controller, "L9>3", [UpcardTurned(card("L9"))]),
     (
         "card that a call may name, dealer who does not lead, while no card may be laid, lies open",
         open_card_to_come,
@@ -166,20 +151,10 @@ CASES: tuple[tuple[str, Begin, str, list[Event]], ...] = (
         "L9>1",
         [],
     ),
-    (
-        "upcard before the first lead, any, while players declare or exchange, nothing",
-        in_play,
-        "E9>3",
-        [],
-    ),
+    ("upcard before the first lead, any, while players declare or exchange, nothing", in_play, "E9>3", []),
     ("upcard that nobody took, any, while no card may be laid, nothing", upcard_of_an_added_game, "CQ>0", []),
     ("card surely read, any, any, is laid", after("L7>0"), "L8>1", [card_laid(1, "L8")]),
-    (
-        "any, any, when a card may be laid, is laid",
-        after("L7>0"),
-        "L8/L9>1",
-        [card_laid(1, "L8", "L9")],
-    ),
+    ("any, any, when a card may be laid, is laid", after("L7>0"), "L8/L9>1", [card_laid(1, "L8", "L9")]),
     ("any, leader, any, is laid", in_play, "L7/L8>0", [card_laid(0, "L7", "L8")]),
     ("any, any, any, nothing", in_play, "L7/L8>2", []),
 )
@@ -187,11 +162,7 @@ CASES: tuple[tuple[str, Begin, str, list[Event]], ...] = (
 
 @pytest.mark.parametrize(("row", "begin", "word", "expected"), CASES, ids=[f"{each[0]}: {each[2]}" for each in CASES])
 def test_each_row_is_used_for_a_card(
-    row: str,
-    begin: Begin,
-    word: str,
-    expected: list[Event],
-    caplog: pytest.LogCaptureFixture,
+    row: str, begin: Begin, word: str, expected: list[Event], caplog: pytest.LogCaptureFixture
 ) -> None:
     """The last row that was used decides; the log has all."""
     controller = begin()

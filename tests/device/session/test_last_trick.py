@@ -11,9 +11,7 @@ from device.screens.score import ScoreScreen
 from device.session.controller import SessionController
 from device.session.loop import LAST_TRICK_S, SessionLoop
 from device.settings.table_setup import Setup
-from engine.events import (
-    TrickGathered,
-)
+from engine.events import TrickGathered
 from engine.rules.game import Phase
 from tests.support.scripted_tracker import ScriptedTracker, Storage, frame
 from tests.support.session_script import GAME, GERMAN, press

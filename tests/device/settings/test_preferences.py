@@ -43,13 +43,7 @@ def test_requests_of_menus_are_stored(tmp_path: Path) -> None:
     choices.keep(Choose(game=ChosenGame("watten", "kritisch", (("target", 13),)), tones=False))
     choices.keep(Choose(language="en", names=((0, "Zenzi"), (2, ""))))
     assert choices.now == StoredChoices(
-        "en",
-        game="watten",
-        preset="kritisch",
-        rules={"target": 13},
-        seats=(0, 2),
-        names={"0": "Zenzi"},
-        tones=False,
+        "en", game="watten", preset="kritisch", rules={"target": 13}, seats=(0, 2), names={"0": "Zenzi"}, tones=False
     )
     choices.keep(Choose(game=ChosenGame("bauerchen")))
     assert (choices.now.game, choices.now.preset, choices.now.rules, choices.now.seats) == ("bauerchen", None, {}, None)

@@ -122,8 +122,7 @@ def test_after_the_end_of_a_game_the_next_one_begins(name: str, deal: str) -> No
 
 
 @pytest.mark.parametrize(
-    "line",
-    ["tricks 0:130 1:0", "tricks 3:130", "say 0 trump S", "say 1 ledig", "upcard HK", "deal 2", "exchange 2 1"],
+    "line", ["tricks 0:130 1:0", "tricks 3:130", "say 0 trump S", "say 1 ledig", "upcard HK", "deal 2", "exchange 2 1"]
 )
 def test_nothing_that_is_said_after_the_end_changes_the_result(line: str) -> None:
     lost = "deal 0\nsay 1 trump C\nsay 1 ledig\ntricks 1:130\n"

@@ -16,11 +16,7 @@ CHOSEN = replace(
     points=PointsFormat(game_won=1, bonuses=(Bonus("to_nil", 2),)),
     bye=ByeFormat(points=1, games=1, own=11),
 )
-ROUNDS = (
-    {(1, 2): (11, 5), (3, 4): (11, 0)},
-    {(3, 1): (11, 9), (2, 4): (11, 10)},
-    {(1, 4): (11, 8), (2, 3): (11, 2)},
-)
+ROUNDS = ({(1, 2): (11, 5), (3, 4): (11, 0)}, {(3, 1): (11, 9), (2, 4): (11, 10)}, {(1, 4): (11, 8), (2, 3): (11, 2)})
 """1 wins two, 2 wins two, 3 wins two, one of them to nil, 4 none."""
 VALUES: dict[Column, dict[int, int]] = {
     "points": {1: 2, 2: 2, 3: 4, 4: 0},

@@ -362,8 +362,6 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "page_backup": page_menu(PhoneQuestionMenu("page_backup", "a"), PageAccess(True, "7F3Q9K")),
     },
     "tournament": TOURNAMENT_SCREENS,
-    "trouble": {
-        **{name: notice(name) for name in NOTICES},
-    },
+    "trouble": {**{name: notice(name) for name in NOTICES}},
 }
 SCREENS = {name: shown for group in GROUPS.values() for name, shown in group.items()}

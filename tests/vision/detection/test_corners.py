@@ -5,12 +5,7 @@ import numpy as np
 import pytest
 
 from tests.support.paper_table import quad_at
-from vision.detection.corners import (
-    Corner,
-    cards_at_corners,
-    corners_of_polygon,
-    right_corners,
-)
+from vision.detection.corners import Corner, cards_at_corners, corners_of_polygon, right_corners
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.table_plane import table_plane
 

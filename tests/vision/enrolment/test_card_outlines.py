@@ -209,9 +209,7 @@ def test_a_thin_frame_around_a_picture_is_not_the_colour_of_its_surroundings() -
 
 
 @pytest.mark.parametrize(
-    "quad",
-    [quad_at(320, 180, 0, 4, 7), quad_at(320, 180, 0, 640, 360)],
-    ids=["a crumb", "the whole table"],
+    "quad", [quad_at(320, 180, 0, 4, 7), quad_at(320, 180, 0, 640, 360)], ids=["a crumb", "the whole table"]
 )
 def test_what_has_the_hue_of_paper_and_no_shape_of_a_card_has_no_outline(quad: Quad) -> None:
     assert find_paper_outlines(_bright(quad), np.array(PAPER)) == []

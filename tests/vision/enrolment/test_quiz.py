@@ -61,10 +61,7 @@ def test_the_only_card_of_a_pack_may_be_wrong_too(quiz: Quiz) -> None:
 
 @pytest.mark.parametrize(
     ("shown", "count"),
-    [
-        pytest.param([KING] * 6, 1, id="one card six times"),
-        pytest.param([KING, OBER, KING], 2, id="one again"),
-    ],
+    [pytest.param([KING] * 6, 1, id="one card six times"), pytest.param([KING, OBER, KING], 2, id="one again")],
 )
 def test_a_card_that_is_shown_again_counts_once(shown: list[Card], count: int, quiz: Quiz) -> None:
     """And as it was read last: that is what somebody sees, and may call wrong."""

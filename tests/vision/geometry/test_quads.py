@@ -179,8 +179,7 @@ TESTS = (same_outline, same_position, same_card, same_place)
 
 
 @pytest.mark.parametrize(
-    ("shift_of_width", "same"),
-    [(0.01, TESTS), (0.05, TESTS[1:]), (0.2, TESTS[2:]), (0.45, TESTS[3:]), (0.7, ())],
+    ("shift_of_width", "same"), [(0.01, TESTS), (0.05, TESTS[1:]), (0.2, TESTS[2:]), (0.45, TESTS[3:]), (0.7, ())]
 )
 def test_each_is_looser_than_the_one_before(shift_of_width: float, same: tuple[Callable[[Quad, Quad], bool]]) -> None:
     card = quad_at(300, 300, 0, 100, 160)

@@ -5,15 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from tests.support.paper_table import (
-    CARDS,
-    PixelReader,
-    SecondThoughts,
-    card_picture,
-    cloth,
-    paste,
-    quad_at,
-)
+from tests.support.paper_table import CARDS, PixelReader, SecondThoughts, card_picture, cloth, paste, quad_at
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.rectify import inset, rectify
 from vision.scene import selection

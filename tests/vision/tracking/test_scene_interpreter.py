@@ -78,8 +78,7 @@ class Table:
         )
         votes = cast("VoteReader", Votes(self.names))
         interpreter = SceneInterpreter(
-            *(votes, self.view, self.sizes, self.hands, self.missed, self.gathering, self.gathered),
-            ForeignCards(),
+            *(votes, self.view, self.sizes, self.hands, self.missed, self.gathering, self.gathered), ForeignCards()
         )
         return interpreter.observations(scene)
 

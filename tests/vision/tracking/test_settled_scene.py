@@ -30,11 +30,7 @@ def region(columns: slice) -> Region:
 
 @pytest.mark.parametrize(
     ("votes", "partial", "expected"),
-    [
-        (TRACKING.arrival_votes, None, True),
-        (TRACKING.arrival_votes - 1, None, False),
-        (0, READING, True),
-    ],
+    [(TRACKING.arrival_votes, None, True), (TRACKING.arrival_votes - 1, None, False), (0, READING, True)],
 )
 def test_votes_are_complete_unless_a_card_in_full_view_lacks_some(
     votes: int, partial: Reading | None, expected: bool

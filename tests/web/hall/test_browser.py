@@ -22,10 +22,7 @@ from tests.support.hall_tournaments import random_result
 from tests.support.running_hall import CODE, PAIRS, RunningHall, noticed, running_hall, tied
 from web.hall.rendering import VIEWS
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not IS_COMPLETE, reason="needs a browser: run tests/web/browser"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not IS_COMPLETE, reason="needs a browser: run tests/web/browser")]
 
 LANGUAGES = ("de", "bar", "en")
 LONG = "Kreuzpointner-Obermaier", "Franziska Maximiliane G."

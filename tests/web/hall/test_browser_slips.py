@@ -11,10 +11,7 @@ from hall.tournament.commands.entries import register
 from tests.support.browser import IS_COMPLETE, SIZES, Watched, assert_flawless, chromium
 from tests.support.running_hall import CODE, RunningHall, running_hall
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not IS_COMPLETE, reason="needs a browser: run tests/web/browser"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not IS_COMPLETE, reason="needs a browser: run tests/web/browser")]
 
 MATCH = ["13", "7", "9", "13", "13", "11"]
 MINUTES_FOR_64 = 5

@@ -141,10 +141,7 @@ def serving(app: ASGIApp) -> Iterator[int]:
 
 def test_a_connection_without_a_whole_request_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.kit.server.REQUEST_S", 0.2)
-    with (
-        FedTable(tmp_path / "table.sock", evening("bohemian-watten", 4, 1)) as table,
-        running_page(table) as running,
-    ):
+    with FedTable(tmp_path / "table.sock", evening("bohemian-watten", 4, 1)) as table, running_page(table) as running:
         with half_a_request(running.port, "127.0.0.1") as first, half_a_request(running.port, "127.0.0.1") as again:
             again.sendall(b"b\r\n\r\n")
             assert again.recv(1 << 16).startswith(b"HTTP/1.1 303")

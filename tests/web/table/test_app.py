@@ -212,18 +212,7 @@ def test_the_link_of_the_code_joins(shared_page: RunningPage) -> None:
     assert phone.get("/score").status == 200
 
 
-@pytest.mark.parametrize(
-    "cookie",
-    [
-        "player.abc.def",
-        "landlord..",
-        "player",
-        "",
-        "é",
-        "x" * 3000,
-        "landlord.{rest}",
-    ],
-)
+@pytest.mark.parametrize("cookie", ["player.abc.def", "landlord..", "player", "", "é", "x" * 3000, "landlord.{rest}"])
 def test_cookies_that_nobody_signed(shared_page: RunningPage, cookie: str) -> None:
     phone = shared_page.phone()
     phone.cookies["kiebitz"] = cookie.format(rest=phone.cookies["kiebitz"].partition(".")[2])

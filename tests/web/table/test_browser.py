@@ -29,10 +29,7 @@ from web.kit.security import new_cookie
 from web.table import rendering
 from web.table.app import TableApp
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not IS_COMPLETE, reason="needs a browser: run tests/web/browser"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not IS_COMPLETE, reason="needs a browser: run tests/web/browser")]
 
 VIEWS = [view for view in rendering.VIEWS if view not in ("aim", "deck", "erase", "join")]
 """Those that this table can show: no camera, deck or backup is at hand, and the phone has joined."""

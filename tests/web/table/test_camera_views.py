@@ -20,10 +20,7 @@ from tests.support.fed_table import KEY, FedTable, evening
 from tests.web.conftest import LANGUAGES, NAMES, PLAY, RunningPage, running_page
 from web.kit.security import new_cookie
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not IS_COMPLETE, reason="needs a browser: run tests/web/browser"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not IS_COMPLETE, reason="needs a browser: run tests/web/browser")]
 
 CARDS = tuple(map(str, BAVARIAN_32.cards))
 ENROLMENTS: dict[str, EnrolmentReport] = {

@@ -10,10 +10,7 @@ from tests.support.fed_table import CODE
 from tests.web.conftest import RunningPage
 from tests.web.table.test_roles_end import NEXT_KEY, change_state
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not IS_COMPLETE, reason="needs a browser: run tests/web/browser"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not IS_COMPLETE, reason="needs a browser: run tests/web/browser")]
 
 
 def test_a_new_evening_asks_every_phone_for_its_code(browser: Any, page: RunningPage) -> None:

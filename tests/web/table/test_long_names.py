@@ -11,10 +11,7 @@ from tests.support.browser import IS_COMPLETE, SIZES, Watched
 from tests.support.fed_table import CODE, FedTable, evening
 from tests.web.conftest import running_page
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not IS_COMPLETE, reason="needs a browser: run tests/web/browser"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not IS_COMPLETE, reason="needs a browser: run tests/web/browser")]
 
 LONG_NAMES = ("Maximilian A", "Franziskus B", "Kreszentia C", "Bartholomäus")
 SEATS = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}

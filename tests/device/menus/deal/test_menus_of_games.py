@@ -163,10 +163,7 @@ def test_a_bid_is_answered_with_two_keys_or_raised() -> None:
 
 @pytest.mark.parametrize(
     ("script", "title"),
-    [
-        pytest.param("", "Süd sagt den Schlag", id="striker"),
-        pytest.param("PLAY", "Ost sagt die Farbe", id="suit"),
-    ],
+    [pytest.param("", "Süd sagt den Schlag", id="striker"), pytest.param("PLAY", "Ost sagt die Farbe", id="suit")],
 )
 def test_title_names_the_only_call_asked_for(script: str, title: str) -> None:
     screen = watten(script).screen

@@ -74,8 +74,7 @@ def test_a_found_card_is_framed_and_a_glare_blinks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("button", "back", "outcome"),
-    [("play", True, "done"), ("fold", True, "back"), ("fold", False, None)],
+    ("button", "back", "outcome"), [("play", True, "done"), ("fold", True, "back"), ("fold", False, None)]
 )
 def test_aiming_ends_by_confirming_or_going_back(button: Button, back: bool, outcome: str | None) -> None:
     activity = aiming(back=back)

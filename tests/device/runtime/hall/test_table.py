@@ -109,10 +109,7 @@ def test_no_further_game_begins_after_the_last_one(table: TournamentTable) -> No
 def test_rules_and_names_are_the_tournaments(table: TournamentTable) -> None:
     table.take(PAIRING)
     table.press("play", "play")
-    for action in (
-        {"do": "names", "names": {"0": "Sepp"}},
-        {"do": "game", "game": "gras", "players": 4, "rules": {}},
-    ):
+    for action in ({"do": "names", "names": {"0": "Sepp"}}, {"do": "game", "game": "gras", "players": 4, "rules": {}}):
         with pytest.raises(PhoneRefusal) as refusal:
             table.loop.phone(action, "player")
         assert refusal.value.reason == "tournament"

@@ -58,10 +58,7 @@ def test_who_registered_in_advance_plays_after_arriving() -> None:
 
 @pytest.mark.parametrize(
     ("language", "reasons"),
-    [
-        ("de", ["Nummer 1 ist da.", "Nummer 2 ist abgemeldet."]),
-        ("en", ["Number 1 is there.", "Number 2 is gone."]),
-    ],
+    [("de", ["Nummer 1 ist da.", "Nummer 2 ist abgemeldet."]), ("en", ["Number 1 is there.", "Number 2 is gone."])],
 )
 def test_who_is_there_already_or_has_left_is_told_so(language: Language, reasons: list[str]) -> None:
     played = Played(ELEVEN).register(2)

@@ -7,13 +7,7 @@ import numpy as np
 import pytest
 
 from engine.cards import FRENCH_52, GERMAN_33, Pack
-from lab.benchmarks.datasets.decks import (
-    NoDecks,
-    families_in,
-    load,
-    scan_folder,
-    select_families,
-)
+from lab.benchmarks.datasets.decks import NoDecks, families_in, load, scan_folder, select_families
 from lab.benchmarks.harness.jobs import print_rows, split_by_training
 from lab.training.data.provenance import Entry, Package, Record
 

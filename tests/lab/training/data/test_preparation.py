@@ -12,13 +12,7 @@ from PIL import Image as Pillow
 
 from lab.card_art.packs import draw_pack
 from lab.card_art.style import Style
-from lab.training.augmentation.degrade import (
-    enrolment_view,
-    junk_view,
-    ornamented,
-    reprinted,
-    table_view,
-)
+from lab.training.augmentation.degrade import enrolment_view, junk_view, ornamented, reprinted, table_view
 from lab.training.data import slices
 from lab.training.data.decks import (
     PICTURE_HEIGHT,

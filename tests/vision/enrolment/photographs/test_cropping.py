@@ -179,12 +179,7 @@ FELT, PAPER = (60, 90, 40), (230, 232, 235)
 
 
 def _outline(
-    width: float,
-    height: float,
-    degrees: float = 20,
-    confidence: float = 0.9,
-    table_alike: int = 0,
-    paper: float = 230,
+    width: float, height: float, degrees: float = 20, confidence: float = 0.9, table_alike: int = 0, paper: float = 230
 ) -> MeasuredOutline:
     """Returns an outline of *paper* of that lightness; at so many of 26 pieces the table has its colour."""
     rim, outside = np.full((26, 3), (paper, 128.0, 130.0)), np.full((26, 3), (80.0, 110.0, 140.0))

@@ -31,8 +31,7 @@ def test_what_was_put_off_comes_last_until_it_is_called_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lengths", "count"),
-    [((8,), 8), ((8, 8), 16), ((4, 4), 0), ((8, 8, 8, 8), 32), ((7,), 0), ((8, 7), 0), ((9,), 0)],
+    ("lengths", "count"), [((8,), 8), ((8, 8), 16), ((4, 4), 0), ((8, 8, 8, 8), 32), ((7,), 0), ((8, 7), 0), ((9,), 0)]
 )
 def test_rows_hold_whole_suits(lengths: tuple[int, ...], count: int) -> None:
     assert CardOrder(BAVARIAN_32, ()).cards_filling(lengths) == list(CARDS[:count])

@@ -8,12 +8,7 @@ import pytest
 
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.geometry.quads import mask_of_quads, overlap, portrait, scaled, sides
-from vision.tracking.arrivals.changed_outlines import (
-    changed_share,
-    drawing_outlines,
-    quick_outlines,
-    thorough_outlines,
-)
+from vision.tracking.arrivals.changed_outlines import changed_share, drawing_outlines, quick_outlines, thorough_outlines
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.changes import MAP_WIDTH, Region, regions_of
 from vision.types import Quad
