@@ -76,9 +76,7 @@ def date_and_attribute(scene: SettledScene, hands: HandAttribution, in_view: Seq
         if history.time_of(index) == float("inf"):
             part, index = alone, first_index(alone)
         is_gleaming = is_mostly_still(masks[number], scene.steady, TRACKING.min_still_of_place)
-        hand = arrival.hand
-        if not is_gleaming:  # light that moves over a card looks like an arm: then no hand was surely seen
-            hand = hands.hand_over(part, index, relative_quad(arrival.quad, scene.size).mean(axis=0))
+        hand = hands.hand_over(part, index, relative_quad(arrival.quad, scene.size).mean(axis=0))
         arrivals.append(replace(arrival, since=history.time_of(index), hand=hand, is_gleaming=is_gleaming))
     left = [history.time_of(first_index(scene.place_mask(card.quad))) for card in scene.departures]
     arrivals.sort(key=lambda arrival: arrival.since)

@@ -10,6 +10,7 @@ from vision.tracking.background.background_model import Patch, TrackedCard
 from vision.tracking.hands import HandAttribution, date_and_attribute
 from vision.tracking.motion.frame_history import FrameHistory
 from vision.tracking.motion.motion_gate import MotionGate
+from vision.tracking.motion.thresholds import MOTION
 from vision.tracking.settled_scene import Arrival, SettledScene
 
 WIDTH, HEIGHT = 160, 90
@@ -161,18 +162,30 @@ def test_departures_are_dated_by_the_first_frame_that_shows_the_table() -> None:
     assert date_and_attribute(scene, hands, []).first_departure_time == float("inf")
 
 
-def test_light_that_moves_over_a_card_is_no_hand() -> None:
-    """A highlight that comes in from the rim looks like an arm, which would name a seat at 1.0."""
+def lit_arrival(frames: list[np.ndarray]) -> Arrival:
+    """Returns the card at `LOWER` in the last frame, on which light moves, with its hand."""
+    scene = replace(scene_of(frames[-1], [Arrival(quad(LOWER), [])]), steady=np.full((HEIGHT, WIDTH), 255, np.uint8))
+    (arrival,) = date_and_attribute(scene, HandAttribution(history_of(frames), MotionGate(), (0, 1, 2, 3)), ()).arrivals
+    assert arrival.is_gleaming
+    return arrival
+
+
+def with_glint(across: int) -> np.ndarray:
+    """Returns the table with the card at `LOWER`, and a reflection on it *across* px from its left side."""
+    picture = table(LOWER)
+    picture[35:50, LOWER[0] + across : LOWER[0] + across + 6] = 255
+    return picture
+
+
+def test_a_card_on_which_light_moves_is_of_the_hand_that_laid_it() -> None:
     arm = table()
     arm[:50, 66:74] = 220
-    frames = [table(), arm, arm, table(LOWER)]
-    history, gate = history_of(frames), MotionGate()
-    for number, frame in enumerate(frames):
-        gate.update(frame, number / 10)
-    hands = HandAttribution(history, gate, (0, 1, 2, 3))
-    scene = scene_of(frames[-1], [Arrival(quad(LOWER), [])])
-    gleaming = replace(scene, steady=np.full((HEIGHT, WIDTH), 255, np.uint8))
-    (seen,), (lit,) = (date_and_attribute(each, hands, ()).arrivals for each in (scene, gleaming))
-    assert (seen.is_gleaming, lit.is_gleaming) == (False, True)
-    assert seen.hand[1] > 0.5
-    assert lit.hand == (None, 0.0)
+    seat, confidence = lit_arrival([table(), arm, arm, *map(with_glint, (0, 6, 12, 6))]).hand
+    assert seat == 2
+    assert confidence > 0.9
+
+
+def test_light_that_moves_on_a_card_is_no_hand() -> None:
+    """Without an arm in view the place alone tells the seat, and never surely."""
+    _, confidence = lit_arrival([table(), *map(with_glint, (0, 6, 12, 6, 0, 6))]).hand
+    assert confidence <= MOTION.place_max_confidence
