@@ -18,16 +18,11 @@ BY_NUMBER, BY_NAME = 0, 1
 
 @dataclass(frozen=True, slots=True)
 class EntryLine:
-    number: int
-    name: str
-    members: tuple[str, ...]
-    club: str
+    entry: Entry
     team: str
-    presence: Presence
     presence_text: str
     is_late: bool
     """Whether it was not there at the first draw."""
-    paid: bool
     text: str
     """The text that the filter of the list searches."""
 
@@ -48,13 +43,8 @@ class DeskForm:
 @dataclass(frozen=True, slots=True)
 class Desk:
     lines: tuple[EntryLine, ...]
-    asked: int
-    present: int
-    expected: int
-    left: int
+    count: Counter[Presence]
     by_name: bool
-    is_open: bool
-    """Whether registration is open: until the rounds are played."""
     fee: str
     """Empty without one."""
     paid: int
@@ -71,11 +61,8 @@ def desk_form(context: HallContext) -> DeskForm:
         places = ((1, 1), (1, 2), (2, 1), (2, 2))
         fields = tuple((f"pair{pair}[]", texts.pair_member.format(pair=pair, number=place)) for pair, place in places)
     clubs = {entry.club for entry in context.tournament.entries.values() if entry.club}
-    return DeskForm(entrants, fields, is_open(context), context.known, tuple(sorted(clubs)))
-
-
-def is_open(context: HallContext) -> bool:
-    return context.tournament.phase in ("registration", "drawn", "running", "between")
+    is_open = context.tournament.phase in ("registration", "drawn", "running", "between")
+    return DeskForm(entrants, fields, is_open, context.known, tuple(sorted(clubs)))
 
 
 def desk_view(context: HallContext) -> Desk:
@@ -90,18 +77,7 @@ def desk_view(context: HallContext) -> Desk:
     lines = tuple(_line(context, entry) for entry in entries)
     cents, paid = context.tournament.format.money.fee_cents, sum(entry.paid for entry in entries)
     fee = amount_text(cents, context.language) if cents else ""
-    return Desk(
-        lines,
-        count["asked"],
-        count["present"],
-        count["expected"],
-        count["left"],
-        by_name,
-        is_open(context),
-        fee,
-        paid,
-        say,
-    )
+    return Desk(lines, count, by_name, fee, paid, say)
 
 
 def entry_view(context: HallContext) -> EntryLine | None:
@@ -112,15 +88,10 @@ def entry_view(context: HallContext) -> EntryLine | None:
 def _line(context: HallContext, entry: Entry) -> EntryLine:
     first = context.tournament.rounds[:1]
     return EntryLine(
-        entry.number,
-        entry.name,
-        entry.members,
-        entry.club,
+        entry,
         entry.team_name or (str(entry.team) if entry.team else ""),
-        entry.presence,
         str(getattr(context.texts, f"presence_{entry.presence}")),
         any(round_.match_of(entry.number) is None and entry.number not in round_.byes for round_ in first),
-        entry.paid,
         f"{entry.number} {entry.name} {entry.club} {entry.team_name}",
     )
 
@@ -138,9 +109,7 @@ class PastMatch:
 
 @dataclass(frozen=True, slots=True)
 class MyView:
-    number: int
-    name: str
-    club: str
+    entry: Entry
     line: MatchLine | None
     """The match of the round that is drawn or in play."""
     partners: str
@@ -181,9 +150,7 @@ def me_view(context: HallContext) -> MyView | None:
     is_played = match is not None and match.result is not None
     past = [one for one in reversed(tournament.rounds) if one.state == "closed" or (one is round_ and is_played)]
     return MyView(
-        entry.number,
-        entry.name,
-        entry.club,
+        entry,
         line,
         partners,
         opponents,

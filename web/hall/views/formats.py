@@ -36,14 +36,9 @@ USUAL_GAME = "watten"
 
 @dataclass(frozen=True, slots=True)
 class FormatCard:
-    name: str
+    format: Format
     title: str
     sentences: tuple[str, ...]
-    source: str
-    rounds: int
-    games: int
-    minutes: int
-    typed_twice: bool
     fee: str
     """Empty without one."""
     prizes: str
@@ -84,14 +79,9 @@ def sorted_formats(formats: Iterable[Format]) -> list[Format]:
 
 def card_of(chosen: Format, language: Language) -> FormatCard:
     return FormatCard(
-        chosen.name,
+        chosen,
         text_in(chosen.title, language),
         _as_sentences(sentences(chosen, language)),
-        chosen.source,
-        chosen.rounds.number,
-        chosen.match.games,
-        chosen.match.minutes,
-        chosen.typed_twice,
         number_text(chosen.money.fee_cents, language) if chosen.money.fee_cents else "",
         ", ".join(map(str, chosen.money.prizes)),
     )

@@ -151,7 +151,7 @@ class Claim:
 class MatchView:
     line: MatchLine
     round: int
-    round_title: str
+    match: Match
     games: int
     marks: tuple[str, ...]
     """Those of `marks_of`."""
@@ -159,11 +159,8 @@ class MatchView:
     """Which slip is typed next; 0 if none is wanted."""
     is_last: bool
     """Whether no other slip is wanted after it."""
-    typed_twice: bool
     claims: tuple[Claim, ...]
     result: Claim | None
-    is_decided: bool
-    reason: str
     differs: bool
     call: str
     live: LiveMatch | None
@@ -196,16 +193,13 @@ def match_view(context: HallContext) -> MatchView | None:
     return MatchView(
         line,
         round_.number,
-        context.match_title(round_, match),
+        match,
         context.tournament.games_in(round_) if format_.match.unit == "game" else 1,
         marks_of(format_),
         slip,
         slip == SLIPS or not match.typed_twice,
-        match.typed_twice,
         tuple(claims),
         None if match.result is None else _claim(context, texts.result, match.result),
-        match.decided is not None,
-        match.reason,
         match.status in ("differs", "contradicted"),
         match.open_call.text if match.open_call is not None else "",
         live,

@@ -26,12 +26,6 @@ class Slip:
 
 
 @dataclass(frozen=True, slots=True)
-class Slips:
-    title: str
-    slips: tuple[Slip, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Certificate:
     rank: int
     name: str
@@ -61,13 +55,6 @@ class Timetable:
     is_estimate: bool
 
 
-@dataclass(frozen=True, slots=True)
-class RoundResults:
-    title: str
-    lines: tuple[tuple[MatchLine, str, str], ...]
-    """Each match, its games, and the reason of a decision."""
-
-
 def cards_view(context: HallContext) -> range:
     """Returns cards for the tables of the round, or for as many as those present will need."""
     round_ = context.tournament.round
@@ -78,16 +65,15 @@ def cards_view(context: HallContext) -> range:
     return range(1, max(players // min(table_sizes(chosen)), 1) + 1)
 
 
-def slips_view(context: HallContext) -> Slips:
+def slips_view(context: HallContext) -> tuple[Slip, ...]:
     round_, chosen = context.tournament.round, context.tournament.format
     if round_ is None:
-        return Slips(context.title, ())
+        return ()
     games = context.tournament.games_in(round_) if chosen.match.unit == "game" else 1
-    slips = tuple(
+    return tuple(
         Slip(match_line(context, round_, match), range(1, games + 1), _first_dealer(context, match))
         for match in round_.matches
     )
-    return Slips(context.title, slips)
 
 
 def _first_dealer(context: HallContext, match: Match) -> str:
@@ -105,15 +91,16 @@ def start_list_view(context: HallContext) -> tuple[Entry, ...]:
     return tuple(entry for entry in entries if entry.presence != "left")
 
 
-def results_view(context: HallContext) -> list[RoundResults]:
+def results_view(context: HallContext) -> list[tuple[str, list[tuple[MatchLine, str, str]]]]:
+    """Returns by the name of the round each match with a result, its games, and the reason of a decision."""
     rounds = []
     for round_ in context.tournament.rounds:
-        lines = tuple(
+        lines = [
             (match_line(context, round_, match), games_text(match.result, context.texts), match.reason)
             for match in round_.matches
             if match.result is not None
-        )
-        rounds.append(RoundResults(context.round_title(round_), lines))
+        ]
+        rounds.append((context.round_title(round_), lines))
     return rounds
 
 

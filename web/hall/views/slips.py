@@ -16,7 +16,6 @@ class SlipRow:
 
 @dataclass(frozen=True, slots=True)
 class SlipsToType:
-    round: int
     rows: tuple[SlipRow, ...]
     """By table; without those whose result is there."""
     differing: tuple[MatchLine, ...]
@@ -25,7 +24,6 @@ class SlipsToType:
     """Those of `marks_of`."""
     has_accounts: bool
     """Whether a side may have less than no points."""
-    typed_twice: bool
     missing: int
     say: str
 
@@ -38,13 +36,11 @@ def slips_to_type_view(context: HallContext) -> SlipsToType | None:
     lines = [(match_line(context, round_, match), match) for match in round_.matches]
     is_by_deal, missing = chosen.match.unit == "deal", len(round_.missing)
     return SlipsToType(
-        round_.number,
         tuple(SlipRow(line, slip) for line, match in lines if (slip := next_slip(round_, match))),
         tuple(line for line, match in lines if match.status == "differs"),
         1 if is_by_deal else context.tournament.games_in(round_),
         marks_of(chosen),
         is_by_deal,
-        chosen.typed_twice,
         missing,
         context.texts.say_missing.format(count=missing),
     )

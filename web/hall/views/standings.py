@@ -17,7 +17,6 @@ WINNERS = 3
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    title: str
     number: int
     attempt: int
     lines: tuple[MatchLine, ...]
@@ -49,7 +48,6 @@ def round_view(context: HallContext) -> RoundView:
     draws = tournament.phase in ("registration", "between", "finals_due") and not tournament.knock_out_rounds
     lack = too_few(tournament, for_finals=tournament.phase == "finals_due") if draws else None
     return RoundView(
-        context.title,
         round_.number if round_ is not None else 0,
         round_.attempt if round_ is not None else 0,
         lines,
@@ -110,15 +108,12 @@ BOARD_MATCHES = 10
 
 @dataclass(frozen=True, slots=True)
 class RankingView:
-    lines: tuple[Standing, ...]
     rounds: int
-    missing: int
     say: str
 
 
 @dataclass(frozen=True, slots=True)
 class PairingsView:
-    title: str
     lines: tuple[MatchLine, ...]
     seed: int
     attempt: int
@@ -141,34 +136,28 @@ class BoardPage:
 class BoardView:
     pages: tuple[BoardPage, ...]
     round_title: str
-    missing: int
-    is_open: bool
-    """Whether only registration has begun."""
     entries: tuple[str, ...]
+    """While only registration has begun."""
     say: str
 
 
 def ranking_view(context: HallContext) -> RankingView:
     ranking, tournament = context.ranking, context.tournament
     first = ranking.lines[0].name if ranking.lines and tournament.rounds else ""
-    return RankingView(
-        ranking.lines,
-        max((len(line.rounds) for line in ranking.lines), default=0),
-        ranking.missing,
-        context.texts.say_leads.format(name=first) if first else "",
-    )
+    rounds = max((len(line.rounds) for line in ranking.lines), default=0)
+    return RankingView(rounds, context.texts.say_leads.format(name=first) if first else "")
 
 
 def pairings_view(context: HallContext) -> PairingsView:
     round_ = context.tournament.round
     if round_ is None:
-        return PairingsView(context.title, (), context.tournament.seed, 0, (), "")
+        return PairingsView((), context.tournament.seed, 0, (), "")
     lines = tuple(match_line(context, round_, match) for match in round_.matches)
     seats = [(number, match.table) for match in round_.matches for side in match.pairing.sides for number in side]
     seats += [(number, 0) for number in round_.byes]
     names = ((context.tournament.name_of(number), table) for number, table in seats)
     by_name = tuple(sorted(names, key=lambda seat: seat[0].casefold()))
-    return PairingsView(context.title, lines, round_.seed, round_.attempt, by_name, context.title)
+    return PairingsView(lines, round_.seed, round_.attempt, by_name, context.title)
 
 
 def board_view(context: HallContext) -> BoardView:
@@ -189,8 +178,6 @@ def board_view(context: HallContext) -> BoardView:
     return BoardView(
         tuple(pages),
         texts.final_ranking if tournament.is_finished else title,
-        len(round_.missing) if round_ is not None and round_.state == "running" else 0,
-        round_ is None,
         tuple(entry.label for entry in tournament.known_entries) if round_ is None else (),
         title,
     )
