@@ -13,15 +13,15 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from common.files.durable_files import AppendedFile, give_to_folder_owner, replace_synced, sync, write_atomically
 from common.files.high_water_mark import Mark, MarkWriter, mark_file, read_mark
-from common.files.kept_copies import free_name, keep_copy, keep_for_good, keep_under, remove_log
+from common.files.kept_copies import free_name, keep_copy, keep_under, remove_log
 from common.files.writer_lock import FileInUse, WriterLock
 from device.storage.journal_content import JournalContent, open_content
 from device.storage.journal_format import JOURNAL_START, Row, encode_header, encode_journal, encode_line
-from device.storage.recorded_events import JournalError, RecordedEvents, error_text, read_events
+from device.storage.recorded_events import JournalError, RecordedEvents, error_text, read_events, replace_journal
 from engine.amendments import shift_positions
 from engine.events import Event
 
-__all__ = ["BrokenJournal", "Journal", "JournalError", "JournalWarning", "keep_aside", "replace_journal"]
+__all__ = ["BrokenJournal", "Journal", "JournalError", "JournalWarning", "keep_aside"]
 
 WarningKind: TypeAlias = Literal["events_missing", "written_again", "evening_damaged", "not_backed_up", "converted"]
 
@@ -127,7 +127,7 @@ class Journal:
             what = "an event" if len(rows) == 1 else f"{len(rows)} events"
             raise JournalError(error_text(f"store {what} in {self.path}", error)) from error
         if self._marks is not None:
-            self._marks.note(rows[-1].position + 1, _checksum(rows[-1]))
+            self._marks.note(rows[-1].position + 1, rows[-1].checksum_of_mark)
         for place, (event, time, mark) in enumerate(events, start=position):
             self.recorded.events.append(event)
             self.recorded.times.append(time)
@@ -162,7 +162,7 @@ class Journal:
             mark = read_mark(self.path)
             if mark is not None:
                 content.drop_unacknowledged(mark.acknowledged)
-            missing = _missing_events(self.path, content, mark)
+            missing = content.missing_events(mark, mark_file(self.path))
             if missing:
                 copy = keep_copy(self.path)
                 text = f"events are missing from journal {self.path}: {missing}; a copy of it is kept as {copy.name}"
@@ -202,7 +202,7 @@ class Journal:
         count = content.count
         last = content.row(count - 1) if count else None
         # The mark comes first: a journal with an id and without a mark has lost it.
-        self._marks = MarkWriter(self.path, Mark(self._id, count, _checksum(last) if last is not None else 0))
+        self._marks = MarkWriter(self.path, Mark(self._id, count, last.checksum_of_mark if last is not None else 0))
         if self._id != content.id:
             self._file.overwrite(len(JOURNAL_START), self.id.encode())
         if content.lacks_line_break:
@@ -229,32 +229,6 @@ class Journal:
         self._warnings.append(JournalWarning(kind, f"journal {self.path} {text}"))
 
 
-def _missing_events(path: Path, content: JournalContent, mark: Mark | None) -> str:
-    """Returns why events must be missing; empty if none are."""
-    if content.is_empty and not content.fault:
-        if mark is None:
-            return "it is gone or empty, and its mark is damaged" if mark_file(path).exists() else ""
-        return f"it is gone or empty, expected {mark.acknowledged} events" if mark.acknowledged else ""
-    if not content.id:  # written anew, or a head that cannot be read
-        return ""
-    name, count = mark_file(path).name, content.count
-    if mark is None:
-        return f"its mark {name} is gone or damaged, so that nobody can tell how many it had"
-    if mark.journal != content.id:
-        return f"its mark {name} belongs to another journal"
-    if count < mark.acknowledged:
-        return f"it holds {count} events, expected {mark.acknowledged}"
-    last = content.row(mark.acknowledged - 1) if mark.acknowledged else None
-    if mark.acknowledged and (last is None or _checksum(last) != mark.checksum):
-        return f"event {mark.acknowledged - 1} is not the one that was stored last"
-    return ""
-
-
-def _checksum(row: Row) -> int:
-    """Returns the checksum for the mark: that of earlier versions, which did not count who entered the event."""
-    return row._replace(mark="").expected_checksum
-
-
 def keep_aside(path: Path, error: Exception) -> str:
     """Copies a journal that cannot be read, and returns the message about it."""
     try:
@@ -262,14 +236,3 @@ def keep_aside(path: Path, error: Exception) -> str:
     except OSError as failure:
         return f"cannot read journal {path} ({error}) nor copy it ({failure}); it was left as it is: check the disk"
     return f"cannot read journal {path}: {error}; a copy is kept as {aside.name}; move the journal away to begin anew"
-
-
-def replace_journal(path: Path, content: bytes) -> None:
-    """Replaces a journal by one of this *content*; a copy of it is kept.
-
-    :raises OSError: if that is not possible.
-    """
-    keep_for_good(path)
-    write_atomically(path, content)
-    give_to_folder_owner(path)
-    remove_log(path)

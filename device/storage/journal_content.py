@@ -15,6 +15,7 @@ from typing import BinaryIO
 
 import msgspec
 
+from common.files.high_water_mark import Mark
 from device.storage.journal_format import SQLITE_MAGIC, VERSION, Header, Row, decode_line, encode_header
 
 _MAX_LINE_BYTES = 1 << 20
@@ -92,6 +93,26 @@ class JournalContent:
     def is_foreign(self) -> bool:
         """Whether it has a fault and no row that can be read, or is of a newer version."""
         return self.is_newer or (bool(self.fault) and not any(row.is_intact for row in self.rows()))
+
+    def missing_events(self, mark: Mark | None, mark_file: Path) -> str:
+        """Returns why events must be missing, by the journal's mark in its file; empty if none are."""
+        if self.is_empty and not self.fault:
+            if mark is None:
+                return "it is gone or empty, and its mark is damaged" if mark_file.exists() else ""
+            return f"it is gone or empty, expected {mark.acknowledged} events" if mark.acknowledged else ""
+        if not self.id:  # written anew, or a head that cannot be read
+            return ""
+        if mark is None:
+            return f"its mark {mark_file.name} is gone or damaged, so that nobody can tell how many it had"
+        if mark.journal != self.id:
+            return f"its mark {mark_file.name} belongs to another journal"
+        count, acknowledged = self.count, mark.acknowledged
+        if count < acknowledged:
+            return f"it holds {count} events, expected {acknowledged}"
+        last = self.row(acknowledged - 1) if acknowledged else None
+        if acknowledged and (last is None or last.checksum_of_mark != mark.checksum):
+            return f"event {acknowledged - 1} is not the one that was stored last"
+        return ""
 
     @property
     def count(self) -> int:

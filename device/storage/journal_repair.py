@@ -11,10 +11,10 @@ from contextlib import closing
 from pathlib import Path
 
 from common.files.writer_lock import WriterLock
-from device.storage.journal import Journal, JournalError, replace_journal
+from device.storage.journal import Journal, JournalError
 from device.storage.journal_content import open_content
 from device.storage.journal_format import UNNAMED_EVENING, Row, encode_journal
-from device.storage.recorded_events import error_text, renumber
+from device.storage.recorded_events import error_text, renumber, replace_journal
 from engine.events import DealStarted, EveningStarted, Event, GameStarted, PlayersSeated
 
 

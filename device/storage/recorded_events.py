@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from common.files.durable_files import give_to_folder_owner, write_atomically
+from common.files.kept_copies import keep_for_good, remove_log
 from device.storage.journal_content import JournalContent, open_content
 from device.storage.journal_format import Row, encode_journal
 from engine.amendments import map_positions, shift_positions
@@ -83,6 +84,17 @@ def write_journal(path: Path, events: Sequence[Event], times: Sequence[float]) -
         give_to_folder_owner(path)
     except OSError as error:
         raise JournalError(error_text(f"write journal {path}", error)) from error
+
+
+def replace_journal(path: Path, content: bytes) -> None:
+    """Replaces a journal by one of this *content*; a copy of it is kept.
+
+    :raises OSError: if that is not possible.
+    """
+    keep_for_good(path)
+    write_atomically(path, content)
+    give_to_folder_owner(path)
+    remove_log(path)
 
 
 def error_text(what: str, error: Exception) -> str:
