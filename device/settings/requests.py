@@ -81,10 +81,6 @@ class Examine(msgspec.Struct, frozen=True):
     """Run the health checks and put them into the view (`View.appliance.health`)."""
 
 
-class EndEvening(msgspec.Struct, frozen=True):
-    """End the evening, after which the device may be unplugged."""
-
-
 class BeginEvening(msgspec.Struct, frozen=True):
     """Start another evening: pass its name, the date, to `SessionController.begin_evening`."""
 
@@ -210,7 +206,6 @@ Request: TypeAlias = (
     | TurnDisplay
     | TurnPicture
     | Examine
-    | EndEvening
     | BeginEvening
     | PageRequest
     | LandlordRequest

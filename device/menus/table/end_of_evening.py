@@ -13,7 +13,7 @@ from device.menus.base import Answer, AskMenu, CursorMenu, Key, Menu, Question, 
 from device.screens.base import Screen
 from device.screens.lists import SentenceScreen
 from device.screens.table import Column, EveningScreen, fit_side_by_side
-from device.settings.requests import BeginEvening, EndEvening
+from device.settings.requests import BeginEvening
 from device.state.table_view import View
 from engine.cards import Seat
 from engine.events import Amended, EveningStarted
@@ -107,7 +107,7 @@ class EveningSummaryMenu(CursorMenu["PersonSummary | None"]):
 
     def choose(self, view: View, item: PersonSummary | None, seat: Seat | None) -> Reply:
         # An evening without a name: later games belong to another evening, and all names are cleared.
-        return Answer((EveningStarted(),), GoodNightMenu(len(view.table.journal)), EndEvening())
+        return Answer((EveningStarted(),), GoodNightMenu(len(view.table.journal)))
 
 
 @dataclass(frozen=True, slots=True)

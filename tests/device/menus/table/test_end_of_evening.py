@@ -10,7 +10,7 @@ from device.reporting.export import find_evening
 from device.reporting.ledger import LedgerText
 from device.screens.table import EveningScreen
 from device.session.controller import SessionController
-from device.settings.requests import BeginEvening, EndEvening
+from device.settings.requests import BeginEvening
 from engine.events import CardLaid, DealStarted, EveningStarted, GameStarted, PlayersSeated
 from engine.state.ledger import Ledger
 from tests.support.seated_table import NAMED, NAMES, at_score, table, tallies
@@ -30,7 +30,7 @@ def test_end_of_evening_shows_the_result_of_every_player() -> None:
     go(controller, "DOWN")
     assert controller.screen == EveningScreen("Cenz", "2/2", (("won", 0), ("lost", 1)))
     assert events(go(controller, "PLAY")) == [EveningStarted()]
-    assert controller.take_requests() == (EndEvening(),)
+    assert controller.take_requests() == ()
     assert isinstance(controller.menu, GoodNightMenu)
     assert go(controller, "LA clear") == [], "cards that are put away are no deal"
     go(controller, "PLAY")
