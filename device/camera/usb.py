@@ -193,20 +193,17 @@ class Webcam:
 
         :raises CameraError: if it is no colour picture, as of an infrared camera.
         """
+        pixels = f"got pixels from the camera at {self._place}"
         try:
             there, picture = self._capture.retrieve()
         except cv2.error as error:
-            raise CameraError(f"{self._pixels} that OpenCV cannot convert ({error.err})") from error
+            raise CameraError(f"{pixels} that OpenCV cannot convert ({error.err})") from error
         if not there:
             return None
         if not isinstance(picture, np.ndarray) or picture.dtype != np.uint8 or picture.shape[2:] != (3,):
             got = f"{'×'.join(map(str, picture.shape))} values of {picture.dtype}" if picture is not None else "none"
-            raise CameraError(f"{self._pixels}: {got}; expected three bytes of colour a pixel: take another camera")
+            raise CameraError(f"{pixels}: {got}; expected three bytes of colour a pixel: take another camera")
         return cast("Image", picture)
-
-    @property
-    def _pixels(self) -> str:
-        return f"got pixels from the camera at {self._place}"
 
 
 def _is_sharp(image: Image) -> bool | None:

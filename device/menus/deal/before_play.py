@@ -92,13 +92,9 @@ class TakeTurnedCriticalMenu(Menu):
     light = "question"
     taking: CardTaken
 
-    @property
-    def card(self) -> Card:
-        return self.taking.card
-
     def screen(self, view: View) -> Screen:
         text = view.words.phrase("takes_it", seat=view.words.seat(self.taking.seat))
-        return CardQuestionScreen("critical", self.card, text, "is_upcard", "takes", others_may_call=True)
+        return CardQuestionScreen("critical", self.taking.card, text, "is_upcard", "takes", others_may_call=True)
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:
         of_call = DeclareMenu().buttons(view, seat)
@@ -108,19 +104,16 @@ class TakeTurnedCriticalMenu(Menu):
 
     def events_of_landing(self, view: View, card: Card | None, seat: Seat | None) -> tuple[Event, ...]:
         """The next card that the dealer turns implies that this one was taken."""
-        return (self.taking,) if card != self.card and seat == self.taking.seat else ()
+        return (self.taking,) if card != self.taking.card and seat == self.taking.seat else ()
 
     def events_of_lifting(self, card: Card) -> tuple[Event, ...]:
-        return (self.taking,) if card == self.card else ()
+        return (self.taking,) if card == self.taking.card else ()
 
 
 def who_may_take(view: View, card: Card) -> Seat | None:
     """Returns the seat entitled to a card that the cut shows, or None."""
-    deal = view.deal
-    for seat in (deal.cutter, deal.dealer):
-        if not view.faults(CardTaken(seat, card, "cut")):
-            return seat
-    return None
+    seats = (view.deal.cutter, view.deal.dealer)
+    return next((seat for seat in seats if not view.faults(CardTaken(seat, card, "cut"))), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -262,11 +262,8 @@ class DeckEnrolment(Activity):
                     self._show_progress(progress)
 
     def _begin(self, kind: Pack, rows: bool) -> None:
-        self._name = self._new_name()
-        self._partial = PartialEnrolment(pack_path(self._name), kind)
-        self.words = self.words.for_deck(kind)
-        known = known_packs(kind, self._recogniser, but=self._partial.pack)
-        before = self._partial.read()
+        partial = self._begin_pack(kind)
+        known, before = known_packs(kind, self._recogniser, but=partial.pack), partial.read()
         self.session = EnrolmentSession(kind, self._recogniser, known, rows, on_demand=rows, pictures=before)
         if before:
             self.menu = menus.ContinueEnrolmentMenu()
@@ -278,9 +275,8 @@ class DeckEnrolment(Activity):
         pack = usable_pack(pack_path(self._in_use), self._recogniser)
         if pack is None or not pack.pictures:
             return
-        self._name, self._length = self._new_name(), pack.length
-        self._partial = PartialEnrolment(pack_path(self._name), kind)
-        self.words = self.words.for_deck(kind)
+        self._length = pack.length
+        self._begin_pack(kind)
         pictures = {card: images for card, images in pictures_of(pack).items() if card in kind}
         backs = backs_of(pack)
         self.session = EnrolmentSession(
@@ -289,9 +285,11 @@ class DeckEnrolment(Activity):
         self.menu = menus.ShowCardMenu()
         self._continue(self.session)
 
-    def _new_name(self) -> str:
-        """Returns the name in the settings if no usable pack has it, or otherwise a new name."""
-        if self._named and usable_pack(pack_path(self._named), self._recogniser) is None:
-            return self._named
+    def _begin_pack(self, kind: Pack) -> PartialEnrolment:
+        """Begins a pack with the name in the settings, or with a new one if a usable pack has that."""
         names = (NEW_PACK if number == 1 else f"{NEW_PACK}-{number}" for number in itertools.count(1))
-        return next(name for name in names if not has_pack(name))
+        is_free = self._named and usable_pack(pack_path(self._named), self._recogniser) is None
+        self._name = self._named if is_free else next(name for name in names if not has_pack(name))
+        self._partial = PartialEnrolment(pack_path(self._name), kind)
+        self.words = self.words.for_deck(kind)
+        return self._partial
