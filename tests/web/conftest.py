@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.support.browser import chromium
-from tests.support.fed_table import FedTable, evening
+from tests.support.fed_table import KEY, FedTable, evening
 from tests.support.phones import Phone
 from tests.support.quick_servers import QuickWebServer
+from web.kit.security import new_cookie
 from web.table.app import TableApp
 
 NAMES = ("Toni", "Vroni", "Sepp", "Kathi")
@@ -31,6 +32,11 @@ class RunningPage(NamedTuple):
         phone = Phone(self.port)
         if joined:
             assert phone.join().status == 200
+        return phone
+
+    def landlord(self) -> Phone:
+        phone = self.phone()
+        phone.cookies["kiebitz"] = new_cookie(KEY, "landlord")
         return phone
 
     def play(self, script: str) -> None:

@@ -8,24 +8,16 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from device.settings.requests import Erase
-from tests.support.fed_table import KEY
-from tests.support.phones import Answer, Phone
+from tests.support.phones import Answer
 from tests.web.conftest import NAMES, RunningPage
-from web.kit.security import new_cookie
 
 ACTIONS = ({"do": "erase", "kind": "person", "name": "Toni"}, {"do": "file", "what": "backup"})
-
-
-def landlord(page: RunningPage) -> Phone:
-    phone = page.phone()
-    phone.cookies["kiebitz"] = new_cookie(KEY, "landlord")
-    return phone
 
 
 def taken(page: RunningPage, what: str) -> Answer:
     """Returns the answer to the phone that takes a file along, confirmed at the display if it asks."""
     with ThreadPoolExecutor(1) as pool:
-        answer = pool.submit(landlord(page).get, f"/landlord/{what}")
+        answer = pool.submit(page.landlord().get, f"/landlord/{what}")
         while not answer.done():
             if page.table.asks_landlord:
                 page.play("PLAY")
@@ -33,10 +25,12 @@ def taken(page: RunningPage, what: str) -> Answer:
         return answer.result()
 
 
+BACKUP, BUNDLE = r"kiebitz-\d{4}-\d\d-\d\d\.zip", r"help-[\d-]+\.zip"
+
+
 @pytest.mark.parametrize(
-    ("what", "name"), [("backup", r"kiebitz-\d{4}-\d\d-\d\d\.zip"), ("bundle", r"help-[\d-]+\.zip")]
+    ("what", "name", "size"), [("backup", BACKUP, 1), ("bundle", BUNDLE, 600_000), ("backup", BACKUP, 1_048_576)]
 )
-@pytest.mark.parametrize("size", [1, 600_000, 1_048_576])
 def test_a_file_arrives_whole(page: RunningPage, what: str, name: str, size: int) -> None:
     page.table.file = (b"0123456789abcdef" * (size // 16 + 1))[:size]
     answer = taken(page, what)
@@ -48,7 +42,7 @@ def test_a_file_arrives_whole(page: RunningPage, what: str, name: str, size: int
 
 def test_a_file_that_cannot_be_made_is_said(page: RunningPage) -> None:
     page.table.file = b""
-    answer = landlord(page).get("/landlord/bundle")
+    answer = page.landlord().get("/landlord/bundle")
     assert answer.status == 409
     assert "Meldungen" in answer.text
 
@@ -62,15 +56,15 @@ def test_other_roles_get_no_file_and_delete_nothing(page: RunningPage) -> None:
     assert (
         "Nur der Wirt" in player.get("/landlord/backup").text or "nur der Wirt" in player.get("/landlord/backup").text
     )
-    landlord(page).get("/landlord")  # the names are known to the page now
+    page.landlord().get("/landlord")  # the names are known to the page now
     assert "data-action" not in player.get("/erase/0").text
     assert "/erase/" not in player.get("/landlord").text
     assert page.table.erased == []
 
 
-@pytest.mark.parametrize("unknown", ["everything", "journal.sqlite", "../backup"])
-def test_there_are_no_other_files(page: RunningPage, unknown: str) -> None:
-    assert landlord(page).get(f"/landlord/{unknown}").status == 404
+def test_there_are_no_other_files(page: RunningPage) -> None:
+    for unknown in ("everything", "journal.sqlite", "../backup"):
+        assert page.landlord().get(f"/landlord/{unknown}").status == 404, unknown
 
 
 @pytest.mark.parametrize(
@@ -81,7 +75,7 @@ def test_there_are_no_other_files(page: RunningPage, unknown: str) -> None:
     ],
 )
 def test_only_play_on_the_device_deletes(page: RunningPage, title: str, asked: str, request_: Erase) -> None:
-    phone, table = landlord(page), page.table
+    phone, table = page.landlord(), page.table
     links = dict(re.findall(r'href="(/erase/\d+)">(.*?)</a>', phone.get("/landlord").text))
     address = next(address for address, shown in links.items() if shown == title)
     text = html.unescape(phone.get(address).text)
@@ -100,19 +94,19 @@ def test_only_play_on_the_device_deletes(page: RunningPage, title: str, asked: s
 
 def test_nothing_is_deleted_during_a_deal(page: RunningPage) -> None:
     page.play("PLAY E9 PLAY PLAY PLAY L7>3")
-    answer = landlord(page).post("/action", ACTIONS[0])
+    answer = page.landlord().post("/action", ACTIONS[0])
     assert answer.status == 409
     assert "zwischen zwei Spielen" in answer.text
 
 
-@pytest.mark.parametrize("name", ["", "a" * 101, "a\nb", 7])
-def test_a_malformed_name_is_refused(page: RunningPage, name: object) -> None:
-    assert landlord(page).act(do="erase", kind="person", name=name).status == 409
-    assert landlord(page).act(do="erase", kind="everything", name="x").status == 409
+def test_a_malformed_name_is_refused(page: RunningPage) -> None:
+    for name in ("", "a" * 101, "a\nb", 7):
+        assert page.landlord().act(do="erase", kind="person", name=name).status == 409, name
+    assert page.landlord().act(do="erase", kind="everything", name="x").status == 409
 
 
 def test_after_a_new_beginning_the_page_knows_no_names_of_before(page: RunningPage) -> None:
-    landlord(page).get("/landlord")
+    page.landlord().get("/landlord")
     page.phone().get("/ledger")
     live = page.page.live
     assert live.stored
@@ -123,7 +117,7 @@ def test_after_a_new_beginning_the_page_knows_no_names_of_before(page: RunningPa
 
 @pytest.mark.slow
 def test_looking_often_still_leaves_a_download(page: RunningPage) -> None:
-    phone = landlord(page)
+    phone = page.landlord()
     for _ in range(10):
         assert phone.get("/landlord").status == 200
     assert phone.get("/landlord/bundle").status == 200
