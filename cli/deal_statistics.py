@@ -96,23 +96,20 @@ class DealStatistics:
             ("games ended", f"{ended}, after {deals / ended:.1f} deals on average" if ended else "0"),
             ("found", ", ".join(f"{count} {kind}" for kind, count in sorted(self.findings.items())) or "nothing"),
             ("found wrongly", str(self.false_findings)),
-            *(self._revokes() if self.planted else ()),
         ]
+        if self.planted:
+            proved = self.delays.total()
+            later = sum(delay * count for delay, count in self.delays.items()) / max(1, proved)
+            rows.append(("revokes planted", f"{self.planted} in {self.deals.total()} deals"))
+            # A secret trump is revealed after the play, so the matching oracle, which judges card by card, is not used.
+            if self.provable:
+                rows.append(("provable", str(self.provable)))
+            rows.append(("proved at once", str(self.delays[0])))
+            rows.append(("proved", f"{proved}, on average {later:.1f} cards later" if proved else "0"))
+            if self.provable:
+                rows.append(("as early as can be", f"{self.proved_first} of {self.provable}"))
         width = max(len(name) for name, _ in rows)
         return "\n".join(f"{name:<{width}}  {value}" for name, value in rows if value)
-
-    def _revokes(self) -> list[tuple[str, str]]:
-        proved = self.delays.total()
-        later = sum(delay * count for delay, count in self.delays.items()) / max(1, proved)
-        rows = [
-            ("revokes planted", f"{self.planted} in {self.deals.total()} deals"),
-            ("provable", str(self.provable)),
-            ("proved at once", str(self.delays[0])),
-            ("proved", f"{proved}, on average {later:.1f} cards later" if proved else "0"),
-            ("as early as can be", f"{self.proved_first} of {self.provable}"),
-        ]
-        # A secret trump is revealed after the play, so the matching oracle, which judges card by card, is not used.
-        return [row for row in rows if self.provable or not row[0].startswith(("provable", "as early"))]
 
 
 def _shares(counted: Counter[Any], order: Callable[[Any], int] | None = None) -> str:

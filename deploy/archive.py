@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -74,8 +74,10 @@ def export(tree: Path) -> int:
         (tree / former).mkdir(parents=True, exist_ok=True)
     if git("rev-parse", "--git-dir") is None:
         say("not of a commit: this is no checkout with git")
-        for path in _files_below(wanted):
-            _copy(path, tree)
+        for path in (SOURCE / name for name in wanted):
+            for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+                if file.is_file() and "__pycache__" not in file.parts:
+                    _copy(file, tree)
         return 0
     if git("status", "--porcelain", "--", *wanted):
         say("not of a commit: something here is changed or new")
@@ -196,13 +198,6 @@ def git(*words: str) -> bytes | None:
         return subprocess.run(command, capture_output=True, check=True).stdout
     except (OSError, subprocess.CalledProcessError):
         return None
-
-
-def _files_below(names: Sequence[str]) -> Iterator[Path]:
-    for name in names:
-        path = SOURCE / name
-        below = sorted(path.rglob("*")) if path.is_dir() else [path]
-        yield from (file for file in below if file.is_file() and "__pycache__" not in file.parts)
 
 
 def _copy(path: Path, tree: Path) -> None:

@@ -28,7 +28,8 @@ def bill(folder: Path, time: int) -> Json:
     """:raises ValueError: if a wheel is in none of the lock files."""
     wheels = sorted((folder / "wheels").glob("*.whl"))
     ours = [wheel for wheel in wheels if wheel.name.startswith(f"{OURS}-")]
-    named = _locked(folder / "deploy" / "locks")
+    locks = (folder / "deploy" / "locks").glob("*.txt")
+    named = {digest for lock in locks for digest in HASH.findall(lock.read_text(encoding="utf-8"))}
     for wheel in wheels:
         if wheel not in ours and _sha256(wheel) not in named:
             raise ValueError(
@@ -58,15 +59,6 @@ def bill(folder: Path, time: int) -> Json:
     }
 
 
-def _locked(folder: Path) -> dict[str, list[str]]:
-    """Returns the systems whose lock file names a hash, by hash."""
-    systems: dict[str, list[str]] = {}
-    for lock in sorted(folder.glob("*.txt")):
-        for digest in HASH.findall(lock.read_text(encoding="utf-8")):
-            systems.setdefault(digest, []).append(lock.stem)
-    return systems
-
-
 def _itself(folder: Path, ours: list[Path]) -> Json:
     project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     return {
@@ -82,7 +74,9 @@ def _itself(folder: Path, ours: list[Path]) -> Json:
 
 
 def _component(wheel: Path) -> Json:
-    metadata = _metadata(wheel)
+    with zipfile.ZipFile(wheel) as archive:
+        (file,) = [name for name in archive.namelist() if re.fullmatch(r"[^/]+\.dist-info/METADATA", name)]
+        metadata = HeaderParser().parsestr(archive.read(file).decode("utf-8"))
     name = re.sub(r"[-_.]+", "-", metadata["Name"]).lower()
     purl = f"pkg:pypi/{name}@{metadata['Version']}"
     component = {
@@ -107,12 +101,6 @@ def _network(path: Path) -> Json:
         "version": digest[:12],
         "hashes": [{"alg": "SHA-256", "content": digest}],
     }
-
-
-def _metadata(wheel: Path) -> dict[str, str]:
-    with zipfile.ZipFile(wheel) as archive:
-        (name,) = [name for name in archive.namelist() if re.fullmatch(r"[^/]+\.dist-info/METADATA", name)]
-        return dict(HeaderParser().parsestr(archive.read(name).decode("utf-8")).items())
 
 
 def _sha256(path: Path) -> str:

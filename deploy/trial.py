@@ -42,17 +42,13 @@ def read_a_card() -> None:
     enrolled = enrol({card: [face] for card, face in drawn.items()}, pack.name, recogniser, "trial")
     reader = PackReader(recogniser, enrolled)
     card, face = list(drawn.items())[-1]
-    scene = _laid_on_a_table(face)
-    read = [card.answer.card for card in whole_cards(hypotheses_of(scene, reader, detect_outlines(scene, at_most=2)))]
-    if read != [card]:
-        raise RuntimeError(f"got {[str(card) for card in read]} read from a picture, expected {card}")
-
-
-def _laid_on_a_table(face: np.ndarray) -> np.ndarray:
     height, width = face.shape[:2]
     turn = cv2.getRotationMatrix2D((width / 2, height / 2), TURNED, 0.8)
     turn[:, 2] += (TABLE[0] - width) / 2, (TABLE[1] - height) / 2
-    return cv2.warpAffine(np.ascontiguousarray(face), turn, TABLE, borderValue=BROWN)
+    scene = np.asarray(cv2.warpAffine(face, turn, TABLE, borderValue=BROWN), np.uint8)
+    read = [card.answer.card for card in whole_cards(hypotheses_of(scene, reader, detect_outlines(scene, at_most=2)))]
+    if read != [card]:
+        raise RuntimeError(f"got {[str(card) for card in read]} read from a picture, expected {card}")
 
 
 def keep_a_deal() -> None:

@@ -52,21 +52,20 @@ def run(arguments: argparse.Namespace) -> int:
     stopped: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda number, _: stopped.append(number))
-    is_abandoned = _simulate(arguments, config, stopped) if arguments.simulated else _watch(arguments, config, stopped)
+    if arguments.simulated:
+        import secrets
+
+        from cli.simulated.run import run_simulated
+        from device.runtime.outputs import LISTENERS
+
+        seed = arguments.seed if arguments.seed is not None else secrets.randbelow(1 << 31)
+        page = partial(_page, arguments.page) if arguments.page else None
+        is_abandoned = run_simulated(config, arguments.state, seed, LISTENERS, lambda: not stopped, page)
+    else:
+        is_abandoned = _watch(arguments, config, stopped)
     if is_abandoned:
         exit_at_once()
     return 0
-
-
-def _simulate(arguments: argparse.Namespace, config: Config, stopped: list[int]) -> bool:
-    import secrets
-
-    from cli.simulated.run import run_simulated
-    from device.runtime.outputs import LISTENERS
-
-    seed = arguments.seed if arguments.seed is not None else secrets.randbelow(1 << 31)
-    page = partial(_page, arguments.page) if arguments.page else None
-    return run_simulated(config, arguments.state, seed, LISTENERS, lambda: not stopped, page)
 
 
 def _watch(arguments: argparse.Namespace, config: Config, stopped: list[int]) -> bool:

@@ -19,7 +19,6 @@ from hall.tournament.commands.course import HallRefusal
 from hall.tournament.commands.entries import register
 from hall.tournament.commands.results import decide_call
 from hall.tournament.ranking import open_ties
-from hall.tournament.state import Tournament
 
 FORMAT = "watten-3x3-13"
 TITLE = "Preiswatten"
@@ -57,33 +56,30 @@ class AutomaticOrganiser:
             await self._step()
 
     async def _step(self) -> None:
-        tournament = self._hall.tournament
+        record, tournament = self._hall.record, self._hall.tournament
         for round_, match in tournament.calls:
             if match.open_call is not None and time.time() - match.open_call.time < self._referee_s:
                 continue
             decision = phrase_in(spoken_language(), "simulated_decision")
             with suppress(HallRefusal):
-                self._hall.record.do(partial(decide_call, round=round_.number, table=match.table, text=decision))
-        with suppress(HallRefusal):
-            await self._next(tournament)
+                record.do(partial(decide_call, round=round_.number, table=match.table, text=decision))
+        if tournament.phase == "running" and (tournament.round is None or tournament.round.missing):
             self._hall.look()
-
-    async def _next(self, tournament: Tournament) -> None:
-        record, round_ = self._hall.record, tournament.round
-        if tournament.phase == "running":
-            if round_ is not None and not round_.missing:
-                await asyncio.sleep(self._pause)
-                record.do(course.close_round)
             return
         await asyncio.sleep(self._pause)
-        if tournament.phase == "drawn":
-            record.do(course.start_round)
-        elif tournament.phase == "over":
-            record.do(course.finish)
-        elif tournament.phase == "finals_due" and (ties := open_ties(tournament)):
-            record.do(lambda now: course.decide_tie_by_lot(now, ties[0]))
-        else:
-            record.do(course.draw)
+        with suppress(HallRefusal):
+            match tournament.phase:
+                case "running":
+                    record.do(course.close_round)
+                case "drawn":
+                    record.do(course.start_round)
+                case "over":
+                    record.do(course.finish)
+                case "finals_due" if ties := open_ties(tournament):
+                    record.do(lambda now: course.decide_tie_by_lot(now, ties[0]))
+                case _:
+                    record.do(course.draw)
+            self._hall.look()
 
 
 class SimulatedDevices:

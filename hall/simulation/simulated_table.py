@@ -114,10 +114,15 @@ class SimulatedTable:
         event, mark = self._to_come.popleft()
         stored = encode(shift_positions(event, self._start))
         self.events.append(TableEvent(self.journal, self.end, round(time.time(), 3), stored, mark))
-        if not self._to_come and self._revoke is not None:
+        if self._to_come:
+            return True
+        if self._revoke is not None:
             self._waits = self._patience + 1
-        elif not self._to_come:
-            self._count()
+        elif self._pairing is not None and self._stage == "playing":
+            table, pairing = self._simulation.table, self._pairing
+            self._contest = contest_at(table, 0, sides_of(table.seats, pairing.sides), pairing.games, pairing.unit)
+            if self._contest.is_finished:
+                self._stage = "agreed"
         return True
 
     def _begin(self, message: PairingMessage) -> None:
@@ -159,13 +164,3 @@ class SimulatedTable:
         self._revoke = next((each for each in simulation.findings if each.kind is Kind.REVOKE), None)
         self._to_come.extend((event, "") for event in simulation.events[before:])
         self._stage = "playing"
-
-    def _count(self) -> None:
-        pairing = self._pairing
-        if pairing is None or self._stage != "playing":
-            return
-        table = self._simulation.table
-        sides = sides_of(table.seats, pairing.sides)
-        self._contest = contest_at(table, 0, sides, pairing.games, pairing.unit)
-        if self._contest.is_finished:
-            self._stage = "agreed"

@@ -47,7 +47,13 @@ def after(tournament: Tournament, event: e.HallEvent, time: float = 0.0) -> Tour
                 lambda r: replace(r, state="closed", matches=tuple(replace(m, closed=m.result) for m in r.matches)),
             )
         case e.ResultReported() | e.ResultTyped() | e.ResultDecided() | e.RefereeCalled() | e.RefereeDecided():
-            return _with_match(tournament, event, time)
+            return _with_round(
+                tournament,
+                event.round,
+                lambda r: replace(
+                    r, matches=tuple(_change_match(m, event, time) if m.table == event.table else m for m in r.matches)
+                ),
+            )
         case _:
             return _with_entries(tournament, event)
 
@@ -91,14 +97,6 @@ def _with_round(tournament: Tournament, number: int, change: Callable[[Round], R
 
 
 _MatchEvent = e.ResultReported | e.ResultTyped | e.ResultDecided | e.RefereeCalled | e.RefereeDecided
-
-
-def _with_match(tournament: Tournament, event: _MatchEvent, time: float) -> Tournament:
-    def changed(round_: Round) -> Round:
-        matches = (_change_match(m, event, time) if m.table == event.table else m for m in round_.matches)
-        return replace(round_, matches=tuple(matches))
-
-    return _with_round(tournament, event.round, changed)
 
 
 def _change_match(match: Match, event: _MatchEvent, time: float) -> Match:

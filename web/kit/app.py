@@ -55,6 +55,12 @@ class WebApp(ABC, Generic[C]):
         self._renderer = renderer
         self._tries, self._posts = Limit(TRIES, TRIES_S), Limit(posts, POSTS_S)
         self._followers = Followers()
+        views = []
+        for view, kind in renderer.views.items():
+            if kind.number != "required":
+                views.append(Route(f"/{view}", self._view, name=view))
+            if kind.number != "none":
+                views.append(Route(f"/{kind.path or view}/{{number:int}}", self._view, name=view))
         shared = [
             Route("/", self._home),
             Route("/events", self._events),
@@ -62,7 +68,7 @@ class WebApp(ABC, Generic[C]):
             Route("/language/{language}", self._choose_language),
             card_files(),
             *routes,
-            *self._view_routes(),
+            *views,
             Mount(f"/static/{renderer.assets}", StaticFolders(renderer.static)),
             Mount("/static", StaticFolders(renderer.static)),
         ]
@@ -71,15 +77,6 @@ class WebApp(ABC, Generic[C]):
         if self.is_packed:
             app = GZipMiddleware(app, MIN_PACKED_BYTES, PACKING_LEVEL)
         self.app: ASGIApp = RequestGuard(app, ("localhost", *names), uploads or {})
-
-    def _view_routes(self) -> list[Route]:
-        routes = []
-        for view, kind in self._renderer.views.items():
-            if kind.number != "required":
-                routes.append(Route(f"/{view}", self._view, name=view))
-            if kind.number != "none":
-                routes.append(Route(f"/{kind.path or view}/{{number:int}}", self._view, name=view))
-        return routes
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:

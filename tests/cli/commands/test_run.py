@@ -20,13 +20,13 @@ def configured(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """The settings with which the appliance would have run."""
     seen: dict[str, Any] = {}
 
-    def start(arguments: argparse.Namespace, config: Config, stopped: list[int]) -> bool:
+    def start(_: argparse.Namespace | None, config: Config, stopped: list[int]) -> bool:
         seen["config"] = config
         return False
 
     monkeypatch.setattr(signal, "signal", lambda *_: None)
     monkeypatch.setattr(run, "_watch", start)
-    monkeypatch.setattr(run, "_simulate", start)
+    monkeypatch.setattr("cli.simulated.run.run_simulated", lambda config, *_: start(None, config, []))
     return seen
 
 

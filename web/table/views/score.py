@@ -86,6 +86,9 @@ def score_view(context: TableContext) -> ScoreView | FirstGame:
     trump, trump_text = _trump(context)
     worth = view.game.worth(view.deal) if view.is_dealt else None
     tricks = tricks_of_deal(context, most=2) if view.is_dealt else ()
+    begins = ""
+    if is_deal_over(view) and context.may_change:
+        begins = context.texts.next_game if is_over(view) else context.texts.next_deal
     return ScoreView(
         title=_title(context),
         sides=sides,
@@ -96,7 +99,7 @@ def score_view(context: TableContext) -> ScoreView | FirstGame:
         deals=_deals(context),
         camera=_camera(context),
         case=open_case(context),
-        begins=_begins(context),
+        begins=begins,
         count=context.live.position,
         trick=next(iter(tricks), None),
         last_trick=next(iter(tricks[1:]), None),
@@ -209,10 +212,3 @@ def _camera(context: TableContext) -> str:
         return texts.camera
     ago = texts.seconds_ago if seconds < 90 else texts.minutes_ago
     return f"{texts.camera}: {ago.format(count=seconds if seconds < 90 else seconds // 60)}"
-
-
-def _begins(context: TableContext) -> str:
-    view = context.view
-    if not is_deal_over(view) or view.is_evening_over or not context.may_change:
-        return ""
-    return context.texts.next_game if is_over(view) else context.texts.next_deal
