@@ -92,7 +92,7 @@ def _camera_fault(board: Board) -> str:
 
 
 def _display_fault(board: Board) -> str:
-    from device.display.base import open_display
+    from device.runtime.board_parts import open_display
 
     with closing(open_display(board.display)) as display:
         return display.fault

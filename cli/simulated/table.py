@@ -23,7 +23,7 @@ from cli.terminal import TerminalPage
 from common.texts.keys import PhraseKey
 from common.texts.phrases import spoken_language
 from common.texts.words import TableWords
-from device.display.base import NullDisplay
+from device.display.base import Display
 from device.display.text_layout import HEIGHT, WIDTH
 from device.hardware.board import Board, CameraChoice
 from device.hardware.presses import Button, Press
@@ -60,7 +60,7 @@ class SimulatedTable:
         self.address = ""
         self.press: Callable[[Press], None] = lambda press: None
         """How the appliance that runs takes a press."""
-        self.display = NullDisplay()
+        self.display = Display()
         self._seed, self._look = seed, easy_look(seed)
         self._tables: dict[str, RenderedTable] = {}
         self.camera = SimulatedCamera(self._table_for(pack))

@@ -5,43 +5,22 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Callable, Mapping
-from typing import Protocol, TextIO
+from typing import TextIO
 
 from PIL import Image, ImageChops
 
 from device.display.text_layout import HEIGHT, TEXT_BOTTOM, WIDTH
-from device.hardware.board import DisplayWiring
 
 
-class Display(Protocol):
-    """A display of 128×64 1-bit pictures.
+class Display:
+    """A board without a display, which keeps the newest 128×64 1-bit picture; those that have one are a subclass.
 
     `fault` says what is wrong, and is empty without a fault. `description` names the display that was found, and is
     empty if there is nothing to say. With `is_turned` the next pictures are upside down relative to the board profile.
-    `picture` is the newest one.
     """
 
-    is_turned: bool
-    picture: Image.Image | None
-
-    @property
-    def fault(self) -> str: ...
-
-    @property
-    def description(self) -> str: ...
-
-    def show(self, picture: Image.Image) -> None: ...
-
-    def close(self) -> None: ...
-
-
-class NullDisplay:
-    """No display; keeps the newest picture for the terminal, the film and the tests."""
-
-    description = ""
-
     def __init__(self) -> None:
-        self.fault = ""
+        self.fault = self.description = ""
         self.is_turned = False
         self.picture: Image.Image | None = None
 
@@ -49,21 +28,7 @@ class NullDisplay:
         self.picture = picture
 
     def close(self) -> None:
-        """Has nothing to close."""
-
-
-def open_display(wiring: DisplayWiring) -> Display:
-    """Returns the display of the board profile; ask its `fault` whether it is there."""
-    if wiring.controller == "none":
-        return NullDisplay()
-    try:
-        from device.display.oled import Oled
-    except Exception as error:  # luma, or what it needs, is missing or damaged
-        missing = NullDisplay()
-        missing.fault = f"no display: {error}; expected luma.oled to be installed: install Kiebitz with what it needs"
-        return missing
-
-    return Oled(wiring)
+        """Gives the bus back."""
 
 
 BRAILLE = 0x2800
@@ -132,7 +97,7 @@ class LiveDisplay(io.TextIOBase):
             self._below = 0
 
 
-class TerminalDisplay(NullDisplay):
+class TerminalDisplay(Display):
     """The display of an appliance in a terminal; each new picture is drawn once, and the last one stays."""
 
     def __init__(self, live: LiveDisplay) -> None:

@@ -16,6 +16,7 @@ from luma.oled import device as controllers
 from PIL import Image
 from smbus2 import SMBus, i2c_msg
 
+from device.display.base import Display
 from device.hardware.board import Controller, DisplayWiring, SpiWiring
 from device.hardware.header import OLED_ADDRESSES
 
@@ -98,28 +99,18 @@ RESET_SECONDS = 0.001
 DISPLAY_OFF = 0xAE
 
 
-class Oled:
+class Oled(Display):
     """A display on a bus, which may be missing, disconnect and come back."""
 
     def __init__(self, wiring: DisplayWiring, clock: Callable[[], float] = time.monotonic) -> None:
-        self.is_turned = False
-        self.picture: Image.Image | None = None
+        super().__init__()
         self._wiring = wiring
         self._clock = clock
         self._drivers: dict[Controller, _Driver] = {}
         self._driver: _Driver | None = None
         self._shown_pixels: bytes | None = None
         self._sent_at = self._try_at = float("-inf")
-        self._fault = self._found = ""
         self._connect()
-
-    @property
-    def fault(self) -> str:
-        return self._fault
-
-    @property
-    def description(self) -> str:
-        return self._found
 
     def show(self, picture: Image.Image) -> None:
         """Shows a picture; an unchanged one is sent only when a refresh is due."""
@@ -166,7 +157,7 @@ class Oled:
             now = self._clock()
             self._try_at = now + max(RETRY_SECONDS, PAUSE_IN_SEARCHES * (now - began))
         else:
-            self._fault, self._found = "", connection.description
+            self.fault, self.description = "", connection.description
             self._shown_pixels, self._sent_at = None, self._clock()
 
     def _lose(self, error: Exception) -> None:
@@ -174,8 +165,8 @@ class Oled:
             self._driver.disconnect()
         self._driver = None
         self._shown_pixels = None
-        self._found = ""
-        self._fault = _fault_text(self._wiring, error)
+        self.description = ""
+        self.fault = _fault_text(self._wiring, error)
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,13 @@ from PIL import Image, ImageDraw
 
 from device.camera.picture_file import read_picture
 from device.diagnostics.check import CheckContext, degrees_celsius, kib, throttle_flags
-from device.display.base import open_display
 from device.display.text_layout import HEIGHT, WIDTH
 from device.field.report import Section
 from device.hardware.board import Board, ButtonPin
 from device.hardware.gpio import Buttons, PinLight
 from device.hardware.presses import Press
 from device.hardware.status_light import SIGNALS
+from device.runtime.board_parts import open_display
 from device.storage.pack_paths import SAMPLE, SAMPLE_PACK, shipped_folder
 from device.storage.packs import open_reader
 from vision.scene.still_scene import read_scene

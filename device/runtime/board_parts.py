@@ -14,8 +14,8 @@ from common.files.paths import state_folder
 from common.texts.phrases import phrase_in
 from device.diagnostics.check import WORST_FIRST, Check, CheckContext, Part, Verdict
 from device.diagnostics.registry import run_check
-from device.display.base import Display, LiveDisplay, TerminalDisplay, open_display
-from device.hardware.board import Board
+from device.display.base import Display, LiveDisplay, TerminalDisplay
+from device.hardware.board import Board, DisplayWiring
 from device.hardware.presses import Press
 from device.hardware.status_light import Light
 from device.runtime.journal_opening import Say, warn
@@ -32,6 +32,20 @@ if TYPE_CHECKING:
 STUCK_BUTTON = Notice("stuck_button", "stuck_button_text")
 BUTTONS_MISSING = Notice("buttons_missing", "buttons_missing_text")
 LIGHT_MISSING = Notice("light_missing", "light_missing_text")
+
+
+def open_display(wiring: DisplayWiring) -> Display:
+    """Returns the display of the board profile; ask its `fault` whether it is there."""
+    if wiring.controller == "none":
+        return Display()
+    try:
+        from device.display.oled import Oled
+    except Exception as error:  # luma, or what it needs, is missing or damaged
+        missing = Display()
+        missing.fault = f"no display: {error}; expected luma.oled to be installed: install Kiebitz with what it needs"
+        return missing
+
+    return Oled(wiring)
 
 
 def open_board_display(board: Board, terminal: LiveDisplay | None, stack: ExitStack, say: Say) -> Display:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from common.texts.words import TableWords
-from device.display.base import Display, NullDisplay, PressAcknowledgement
+from device.display.base import Display, PressAcknowledgement
 from device.hardware.presses import Press
 from device.hardware.status_light import Light, State
 from device.menus.base import Menu
@@ -56,7 +56,7 @@ class SessionLoop:
         self._results = ResultQueue(journal, listeners, clock)
         self._tracker = tracker
         self._update_tracker()
-        self._display = display if display is not None else NullDisplay()
+        self._display = display if display is not None else Display()
         self._light = light if light is not None else Light()
         self._clock = clock
         self._notices: list[Notice] = []

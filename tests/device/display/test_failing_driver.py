@@ -5,9 +5,9 @@ import sys
 import pytest
 from PIL import Image
 
-from device.display.base import open_display
 from device.display.oled import RETRY_SECONDS, Oled
 from device.hardware.board import DisplayWiring
+from device.runtime.board_parts import open_display
 from tests.support.board.fake_buses import FakeBus
 from tests.support.board.fake_panel import ssd1306
 

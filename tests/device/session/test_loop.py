@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from device.display.base import ACKNOWLEDGED_S, BLINK_S, NullDisplay
+from device.display.base import ACKNOWLEDGED_S, BLINK_S, Display
 from device.display.oled import RETRY_SECONDS, Oled
 from device.display.text_layout import TEXT_BOTTOM
 from device.hardware.board import DisplayWiring
@@ -314,7 +314,7 @@ def test_lasting_motion_is_shown_until_it_ends() -> None:
 
 
 def test_a_press_that_changes_nothing_inverts_the_keys_for_a_moment() -> None:
-    now, display = [100.0], NullDisplay()
+    now, display = [100.0], Display()
     kiebitz = SessionLoop(
         SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), display=display, clock=lambda: now[0]
     )
@@ -346,7 +346,7 @@ def test_a_press_that_changes_nothing_inverts_the_keys_for_a_moment() -> None:
 
 
 def test_a_held_button_moves_within_a_list_and_does_nothing_else() -> None:
-    display = NullDisplay()
+    display = Display()
     kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), display=display)
     kiebitz.start(2)
     held = Press("down", is_repeat=True)
