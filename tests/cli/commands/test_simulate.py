@@ -23,15 +23,6 @@ def lines(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str,
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
-@pytest.mark.parametrize("players", one_in(3, ["2", "3", "4"]))
-def test_legal_deals_bring_no_finding(capsys: pytest.CaptureFixture[str], players: str) -> None:
-    *deals, statistics = lines(capsys, "--deals", "60", "--players", players)
-    assert [deal["deal"] for deal in deals] == list(range(1, 61))
-    assert all(sum(deal["tricks"].values()) == 5 for deal in deals)
-    assert statistics["deals"] == 60
-    assert (statistics["findings"], statistics["false_findings"]) == ({}, 0)
-
-
 @pytest.mark.parametrize(
     ("game", "players"), one_in(6, [(kind.name, players) for kind in all_games().values() for players in kind.players])
 )

@@ -9,7 +9,6 @@ from engine import Finding, Table, game
 from engine.events import Ruled, RuleValue
 from engine.games.blattla import Blattla
 from engine.games.schafkopf.cards import Contract
-from engine.simulation.evening import simulation
 from tests.support.records import finding_lines, play_record
 
 rule = pytest.mark.rule
@@ -119,12 +118,3 @@ def test_a_counted_misdeed_of_an_opponent_wins_the_deal_where_that_is_agreed(rul
 def test_it_is_settled_up_after_the_agreed_number_of_deals() -> None:
     deals = [f"deal {(3 + number) % 4} | say 0 solo H | tricks 0:70 1:20 2:20 3:10" for number in range(16)]
     assert tell(" | ".join(deals), "deals=16")[0].phase == "over"
-
-
-def test_legal_deals_bring_no_finding() -> None:
-    for seed in range(4):
-        simulated = simulation("blattla", 4, seed, {"run_away": "any_lead"})
-        for _ in range(8):
-            simulated.play_deal()
-            assert sum(simulated.table.tallies.values()) == 0
-        assert simulated.findings == []

@@ -3,15 +3,11 @@
 Reasoned from the rules as `test_schafkopf` is; seat 3 deals, so seat 0 is forehand and leads.
 """
 
-from itertools import product
-
 import pytest
 
 from engine.events import Announced, Ruled, RuleValue
 from engine.games.schafkopf.cards import Contract
 from engine.notation.advice import advise
-from engine.simulation.evening import simulation
-from tests.support.examples import one_in
 from tests.support.records import finding_lines
 from tests.support.schafkopf_tables import called, schafkopf, tell
 
@@ -264,18 +260,3 @@ def test_faults_in_a_hochzeit() -> None:
 def test_a_trick_without_card_points_is_told(lines: str, rules: str, change: int) -> None:
     table, findings = tell(f"deal 3 | {lines}", rules)
     assert (findings, table.tallies[0]) == ([], change)
-
-
-@pytest.mark.parametrize(
-    ("pack", "all_pass"),
-    one_in(7, product(["bavarian32", "bavarian24"], ["same_dealer", "ramsch", "muss", "kreuz", "stock"])),
-)
-def test_whole_evenings_by_agreement(all_pass: str, pack: str) -> None:
-    agreed = dict.fromkeys(("farbwenz", "farbgeier", "bettel", "hochzeit", "geier", "legen"), True)
-    for seed in range(4):
-        simulated = simulation("schafkopf", 4, seed, {**agreed, "all_pass": all_pass, "pack": pack})
-        for _ in range(10):
-            simulated.play_deal()
-            if all_pass != "stock":
-                assert sum(simulated.table.tallies.values()) == 0
-        assert simulated.findings == []

@@ -10,7 +10,7 @@ import pytest
 from device.settings.table_setup import HouseFileError, read_rules
 from engine import RuleError, all_games, game
 from engine.events import Amended, DealStarted, Event, PlayersSeated, TricksEntered
-from engine.notation.record import read, write
+from engine.notation.record import read
 from engine.rules.house_rules import in_words
 from engine.state.ledger import Ledger
 from engine.state.table import Table
@@ -190,13 +190,6 @@ def test_the_dealer_put_right() -> None:
     assert [str(one.kind) for one in Table.from_journal(events).findings] == ["wrong_dealer"]
     events.append(Amended(3, DealStarted(1)))
     assert Table.from_journal(events).findings == ()
-
-
-@pytest.mark.parametrize("text", [GRAS, f"evening\n{SEATED}\n{rounds(0, 1, 3)}\n"], ids=["gras", "bauerchen"])
-def test_written_record_is_read_back(text: str) -> None:
-    events = journal(text)
-    assert list(read(write(events))) == events
-    assert Ledger.of(list(read(write(events, derived=True)))) == Ledger.of(events)
 
 
 # Presets and the landlord's own file

@@ -5,7 +5,6 @@ Three play, seat 0 deals, seat 1 is forehand, seat 2 cuts; leaves are trumps unl
 
 import pytest
 
-from engine.notation.record import read, write
 from tests.support.case_tables import CaseFile
 from tests.support.records import finding_lines, play_record
 
@@ -154,27 +153,3 @@ def test_amending_changes_the_outcome(
 
 
 # Notation
-
-
-@pytest.mark.parametrize(
-    "lines",
-    [
-        pytest.param(f"{DEALT} | {FIVE}", id="a-deal"),
-        pytest.param("deal 0 | take 2 HK cut | take 0 S7 cut | take 2 E7 cut | upcard H9", id="three-schlecked"),
-        pytest.param(
-            f"{DEALT} | take 0 L9 upcard | play 1:EA?EK?EO 2:S6 0:CJ > | undo 9 | undo 10", id="doubts-and-nonsense"
-        ),
-        pytest.param(
-            f"{DEALT} | play 1:EA | insert 6: exchange 1 2 | correct 7: say 1 fold | undo 8", id="amended-twice"
-        ),
-        pytest.param("deal 0 | tricks 0:2 1:2 2:1 trump H | deal 1 | say 2 fold", id="score-only"),
-        pytest.param(f"{DEALT} | play 1:EA 2:SO 0:E9 >1 | show 2 E10 LU all | rule 7 counted", id="shown-and-ruled"),
-        pytest.param('deal 0 | say 1 "ich spiel" "na gut, > 5"', id="words-with-blanks"),
-    ],
-)
-@pytest.mark.parametrize("derived", [True, False], ids=["with-findings", "facts-only"])
-def test_record_is_read_back_unchanged(lines: str, derived: bool) -> None:
-    table, _ = play_record(lines, rules="overshoot=bounce plus50=true")
-    text = write(table.journal, derived)
-    assert read(text) == table.journal
-    assert write(read(text), derived) == text

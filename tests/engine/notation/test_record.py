@@ -3,15 +3,14 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings
 
 from engine.events import Announced, CardLaid, EveningStarted, GameStarted, PlayersSeated
 from engine.notation.record import NotationError, read, write
 from engine.state.table import Table
 from tests.support.case_tables import CaseFile
 from tests.support.examples import examples
-from tests.support.journals import evening, journals, with_random_events
+from tests.support.journals import journals
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.txt"))
 patient = settings(suppress_health_check=[HealthCheck.too_slow])
@@ -21,16 +20,6 @@ patient = settings(suppress_health_check=[HealthCheck.too_slow])
 @given(journals())
 def test_round_trip_of_any_journal(journal: list[object]) -> None:
     assert read(write(journal, derived=False)) == journal  # type: ignore[arg-type]
-
-
-@pytest.mark.slow
-@settings(patient, max_examples=examples(30), phases=[Phase.generate])
-@given(st.integers(0, 10**6), st.randoms(use_true_random=False))
-def test_round_trip_of_an_evening_with_findings_and_scores(seed: int, random: object) -> None:
-    journal = with_random_events(evening(seed), random)  # type: ignore[arg-type]
-    text = write(journal)
-    assert read(text) == journal
-    assert write(read(text)) == text
 
 
 def test_there_are_golden_records() -> None:

@@ -8,7 +8,6 @@ import pytest
 
 from engine import Finding, Table
 from engine.cards import UnknownCard
-from engine.notation.record import read, write
 from engine.state.match import BadGame
 from tests.support.case_tables import CaseFile
 from tests.support.records import play_record
@@ -247,12 +246,3 @@ def test_streichen_holds_while_the_others_are_krank(before: tuple[int, int], rul
 def test_amendments_change_phase_turn_and_score(lines: str, phase: str, turn: int | None, tallies: str) -> None:
     table, _ = announced(lines)
     assert (table.phase, table.turn, stands(table)) == (phase, turn, tallies)
-
-
-@rule("3.1")
-@cases.table
-def test_records_go_round(lines: str) -> None:
-    table, _ = announced(lines)
-    text = write(table.journal)
-    assert read(text) == table.journal
-    assert write(read(text)) == text

@@ -7,7 +7,7 @@ is hearts and striker 9 in most rows: H9 is the right, E9, L9 and S9 are the lef
 import pytest
 
 from engine import Finding, Table, game
-from engine.notation.record import read, write
+from engine.notation.record import read
 from tests.support.case_tables import CaseFile
 from tests.support.records import play_record
 from tests.support.watten_tables import finding_texts, in_game
@@ -262,15 +262,6 @@ def test_schermberg_uses_normal_rules_and_reports_unknown_ones() -> None:
     for trick in ("HA H9 HK HO", "E9 L9 S9 H7", "S6 S7 EA LA"):
         assert schermberg.best(trick, "H 9") == normal.best(trick, "H 9")
     assert "nirgends" in schermberg.book.presets["schermberg"].meaning.german
-
-
-@rule("3.11")
-@pytest.mark.parametrize(
-    "lines", [f"{THROWN} | {TOLD}", f"{SHORT} | say 0 trump H", f"{SHORT} | {TOLD} | show 0 HO SA all", f"{LAST}SO"]
-)
-def test_records_go_round(lines: str) -> None:
-    table, _ = played(lines)
-    assert read(write(table.journal)) == table.journal
 
 
 @rule("3.11")
