@@ -13,7 +13,7 @@ from simulator.stage.arms import SHAPES, Arm, Dress, bite
 from simulator.stage.keyframes import Floats, Track
 from simulator.stage.stage import Stage
 from simulator.stage.surfaces import Image
-from simulator.stage.things import Held, Slab, Thing
+from simulator.stage.things import Body, Held, Slab, Thing
 
 OVER = 1000
 """Layers from this one on are above the table."""
@@ -195,15 +195,21 @@ class Script:
         face = next(picture for card, picture in self.deck.faces.items() if str(card) == name)
         size = self._texture_size
         bend = float(self.rng.choice([0.0, 0.0, self.rng.uniform(0.5, 3.0)]))
-        body = Slab(cut(face, size), cut(self.back, size), self.deck.width, self.deck.height, bend=bend)
-        thing = Thing(body)
-        self.stage.things.append(thing)
-        return thing
+        return self.add(Slab(cut(face, size), cut(self.back, size), self.deck.width, self.deck.height, bend=bend))
 
     def packet(self, thickness: float) -> Thing:
         """Returns a packet of cards face down, *thickness* mm high."""
         back = cut(self.back, self._texture_size)
-        body = Slab(back, back, self.deck.width, self.deck.height, thickness, side=(190, 200, 205))
+        return self.add(Slab(back, back, self.deck.width, self.deck.height, thickness, side=(190, 200, 205)))
+
+    def prop(self, body: Body) -> Thing:
+        """Returns a thing that is no card; cards avoid it."""
+        thing = self.add(body)
+        self.props.append(thing)
+        return thing
+
+    def add(self, body: Body) -> Thing:
+        """Returns a new thing of the stage."""
         thing = Thing(body)
         self.stage.things.append(thing)
         return thing

@@ -22,7 +22,7 @@ from simulator.stage.lights import random_light
 from simulator.stage.sensor import Sensor
 from simulator.stage.stage import Stage
 from simulator.stage.surfaces import TABLES, table_top
-from simulator.stage.things import Body, Held, Thing, beer_mat, coin, glass, phone
+from simulator.stage.things import Body, Held, beer_mat, coin, glass, phone
 from vision.types import Image, Quad
 
 Owners: TypeAlias = npt.NDArray[np.int16]
@@ -192,9 +192,8 @@ class RenderedTable:
                 continue
             kept_free.append(place)
             pose = Track.constant([*place, 0.0, rng.uniform(0, 2 * np.pi)])
-            thing = Thing(body, [(0.0, pose)], layers=[(0.0, self._script.top_layer())])
-            self._stage.things.append(thing)
-            self._script.props.append(thing)
+            thing = self._script.prop(body)
+            thing.spans, thing.layers = [(0.0, pose)], [(0.0, self._script.top_layer())]
 
     def _is_moving(self, time: float) -> bool:
         begins, ends = self._performer.unsteady

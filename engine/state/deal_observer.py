@@ -43,45 +43,46 @@ class DealObserver(RefereedDeal):
         """Applies *fact* and returns the findings; *turn* is the seat to play, or None if that is unknown."""
         match fact:
             case CardLaid():
-                deal, seat, card = self._deal, fact.seat, fact.card
-                if seat not in deal.seats:
-                    return [self._game.finding(Kind.STRANGER, position, seat, card)]
-                active = self._game.active(deal)
-                if seat not in active:
-                    return [self._game.finding(Kind.ACTED_AFTER_FOLDING, position, seat, card)]
-                if fact.after_gap:
-                    self._doubts.add_gap(position)
-                    deal.may_lack_tricks |= len(deal.trick) in (0, len(active))
-                findings = self._observe_lead(position, fact)
-                if self._game.is_finished(deal) and not self._game.may_play_on(deal):
-                    return [self._game.finding(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick))]
-                if len(deal.trick) >= len(active):
-                    findings.append(
-                        self._game.finding(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick))
-                    )
-                    self._gather()
-                elif seat in deal.trick.seats:
-                    findings.append(
-                        self._game.finding(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick))
-                    )
-                    self._doubts.add_out_of_turn(
-                        seat, position, *(play.position for play in deal.trick.plays if play.seat == seat)
-                    )
-                if turn is not None and seat != turn:
-                    kind = self._kind_of_wrong_turn(fact)
-                    if kind != Kind.MISSED_CARD or not self._doubts.is_overtaken(turn, deal.trick.plays):
-                        findings.append(self._game.finding(kind, position, seat, card, seats=(turn,)))
-                    self._doubts.add_out_of_turn(turn, position)
-                else:
-                    self._doubts.add_in_turn(position, fact, deal.trick.plays)
-                findings += self._contradictions(position, seat, card)
-                return findings + self._judge(position, fact)
+                return self._observe_card(position, fact, turn)
             case TrickGathered():
                 return self._observe_gathering(position, fact.seat)
             case CardsShown():
                 return self._observe_shown_cards(position, fact)
 
     # A card
+
+    def _observe_card(self, position: int, fact: CardLaid, turn: Seat | None) -> list[Finding]:
+        deal, seat, card = self._deal, fact.seat, fact.card
+        if seat not in deal.seats:
+            return [self._game.finding(Kind.STRANGER, position, seat, card)]
+        active = self._game.active(deal)
+        if seat not in active:
+            return [self._game.finding(Kind.ACTED_AFTER_FOLDING, position, seat, card)]
+        if fact.after_gap:
+            self._doubts.add_gap(position)
+            deal.may_lack_tricks |= len(deal.trick) in (0, len(active))
+        findings = self._observe_lead(position, fact)
+        is_over = self._game.is_finished(deal) and not self._game.may_play_on(deal)
+        is_full, own = len(deal.trick) >= len(active), [play for play in deal.trick.plays if play.seat == seat]
+        if is_over or is_full or own:
+            evidence = self._evidence(deal.trick)
+            too_many = self._game.finding(Kind.CARD_TOO_MANY, position, seat, card, evidence)
+            findings = [too_many] if is_over else [*findings, too_many]
+        if is_over:
+            return findings
+        if is_full:
+            self._gather()
+        elif own:
+            self._doubts.add_out_of_turn(seat, position, *(play.position for play in own))
+        if turn is not None and seat != turn:
+            kind = self._kind_of_wrong_turn(fact)
+            if kind != Kind.MISSED_CARD or not self._doubts.is_overtaken(turn, deal.trick.plays):
+                findings.append(self._game.finding(kind, position, seat, card, seats=(turn,)))
+            self._doubts.add_out_of_turn(turn, position)
+        else:
+            self._doubts.add_in_turn(position, fact, deal.trick.plays)
+        findings += self._contradictions(position, seat, card)
+        return findings + self._judge(position, fact)
 
     def _kind_of_wrong_turn(self, fact: CardLaid) -> Kind:
         """Returns MISSED_CARD if the camera may have missed a card before *fact*, or in the plays before."""

@@ -130,14 +130,12 @@ def put_down(script: Script, seat: int, body: Body, place: Floats, tall: float =
     """A hand puts down an object that is no card."""
     arm = script.arm(seat, script.now, "grab")
     held = Held(arm, 0.0, 0.0, float(script.rng.uniform(-0.5, 0.5)), 4.0 + tall)
-    thing = Thing(body)
+    thing = script.prop(body)
     thing.shown = (script.now, np.inf)
     go(thing, script.now, held, OVER)
     tip = place[:2]
     over = arm.reach.times[-1] + script.uniform(0.5, 0.8)
     arm.reach.to(over, [*tip, 40.0 + tall]).to(over + 0.3, [*tip, 4.0 + tall]).hold(over + 0.45)
-    script.stage.things.append(thing)
-    script.props.append(thing)
     pose = thing.pose(over + 0.3)
     go(thing, over + 0.3, Track.constant(pose[:4]), script.top_layer())
     _, until = script.withdraw(arm, "grab")

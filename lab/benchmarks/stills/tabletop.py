@@ -121,10 +121,7 @@ def scatter(
         for _ in range(20):
             place = chance.uniform((-230, -120), (230, 120))
             if not still.script.in_the_way(place, ROOM_MM):
-                thing = Thing(body)
-                still.stage.things.append(thing)
-                still.script.props.append(thing)
-                still.put(thing, np.array([*place, 0.0, chance.uniform(0, 2 * np.pi)]))
+                still.put(still.script.prop(body), np.array([*place, 0.0, chance.uniform(0, 2 * np.pi)]))
                 break
     return still.picture()
 
