@@ -61,7 +61,7 @@ def enrol_by_showing(arguments: argparse.Namespace, target: Path) -> int:
     if quiz is None and not arguments.partial:
         _print_partial(partial, session, printer)
         return 0
-    return _finish_showing(arguments, session, partial, quiz, quiz_files, recogniser, printer)
+    return _finish_showing(arguments, session, partial, quiz, quiz_files, printer)
 
 
 def show_deck(
@@ -137,11 +137,10 @@ def _finish_showing(
     partial: PartialEnrolment,
     quiz: Quiz | None,
     quiz_files: CardFiles | None,
-    recogniser: Recogniser,
     printer: EnrolmentPrinter,
 ) -> int:
     """Makes the pack of the cards that were shown, and prints the result."""
-    target, pack = partial.pack, partial.kind
+    target, pack, recogniser = partial.pack, partial.kind, session.recogniser
     if quiz is None and not arguments.replace:
         check_place(target, pack, len(session.pictures), recogniser)
     enrolled = quiz.pack if quiz is not None else partial.finish(session.pictures, recogniser)

@@ -67,7 +67,11 @@ class JudgedText:
         if deal.score is None:
             yield "  " + self._next_phase_line(deal)
             return
-        yield from (f"  {line}" for line in self._open(deal))
+        if deal.open_plays:
+            cards = {play.position: play.card for trick in deal.tricks for play in trick.plays}
+            yield "  " + self._say("judged_open", plays=" ".join(str(cards[place]) for place in deal.open_plays))
+        if deal.to_show:
+            yield "  " + self._say("judged_show", seats=self._seats(deal.to_show))
         yield "  " + self._score(deal)
         if deal.score.result.is_over:
             yield from (f"  {line}" for line in self._standing(deal))
@@ -112,13 +116,6 @@ class JudgedText:
         if trick.taker is None:
             return cards.rstrip()
         return f"{cards}  {self._say('judged_takes', seat=self._seat(trick.taker))}"
-
-    def _open(self, deal: JudgedDeal) -> Iterator[str]:
-        cards = {play.position: play.card for trick in deal.tricks for play in trick.plays}
-        if deal.open_plays:
-            yield self._say("judged_open", plays=" ".join(str(cards[place]) for place in deal.open_plays))
-        if deal.to_show:
-            yield self._say("judged_show", seats=self._seats(deal.to_show))
 
     def _score(self, deal: JudgedDeal) -> str:
         if deal.score is None:

@@ -9,7 +9,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 
 from cli.keyboard import single_keys
@@ -20,7 +20,7 @@ from common.errors import print_fault
 from common.files.paths import choices_file, journal_file
 from common.texts.keys import PhraseKey
 from common.texts.phrases import phrase_in, spoken_language
-from common.texts.words import TableWords, words_for
+from common.texts.words import words_for
 from device.reporting.ledger import LedgerText
 from device.runtime.appliance import Appliance
 from device.runtime.appliance_runs import run_appliances
@@ -82,7 +82,10 @@ def run_simulated(
                 Log(table.log).say,
                 lambda: None,
             )
-        _print_ledger(last.session.controller.view.words)
+        words = last.session.controller.view.words
+        with suppress(JournalError):  # nothing was played
+            ledger = ledger_of(journal_file(), print_fault)
+            print(*LedgerText(words_for(words.language, words.home)).lines(ledger), sep="\n")
     return last.has_abandoned_worker
 
 
@@ -130,14 +133,6 @@ def _act(table: SimulatedTable, appliance: Appliance, view: TerminalView | None)
     if view is not None:
         view.show(table.page(appliance))
     return not table.has_ended
-
-
-def _print_ledger(words: TableWords) -> None:
-    try:
-        ledger = ledger_of(journal_file(), print_fault)
-    except JournalError:  # nothing was played
-        return
-    print(*LedgerText(words_for(words.language, words.home)).lines(ledger), sep="\n")
 
 
 def _say(key: PhraseKey) -> None:

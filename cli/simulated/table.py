@@ -31,7 +31,7 @@ from device.reporting.story import Story
 from device.runtime.appliance import Appliance
 from device.screens.table import AimingScreen
 from device.session.results import StepResult
-from engine.cards import Card, Pack
+from engine.cards import Pack
 from engine.rules.game import Phase
 from simulator.choreography import Bump, Lay, Lift
 from simulator.deck import table_deck
@@ -149,17 +149,15 @@ class SimulatedTable:
         request = appliance.activity.requested_card if appliance.activity is not None else None
         state = (len(view.table.journal), view.table.phase, tuple(map(id, lying)), appliance.activity, request)
         if self._planned is None or self._planned[0] != state:
-            move = self._players.next_move(view, lying) if appliance.activity is None else self._show(request)
+            lifts = [Lift(sheet.card) for sheet in lying if sheet.card is not None]
+            if appliance.activity is None:
+                move = self._players.next_move(view, lying)
+            elif request is not None:
+                move = Move((*lifts, Lay(0, request[0])))
+            else:  # any card to aim by
+                move = Move(tuple(lifts) or (Lay(0, next(iter(self.camera.table.deck))),))
             self._planned = state, move
         return self._planned[1]
-
-    def _show(self, request: tuple[Card, Pack] | None) -> Move:
-        """Shows the card that is asked for, or any card to aim by; what lay there before is taken away."""
-        lying = [sheet.card for sheet in self.camera.lying if sheet.card is not None]
-        if request is None and lying:
-            return Move(tuple(Lift(one) for one in lying))
-        shown = request[0] if request is not None else next(iter(self.camera.table.deck))
-        return Move((*(Lift(one) for one in lying), Lay(0, shown)))
 
     def _follow(self, appliance: Appliance) -> None:
         """Deals, and uses the cards that go with the game."""

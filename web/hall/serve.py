@@ -131,7 +131,8 @@ def serve_simulated(options: HallOptions) -> None:
 
 
 async def _serve(options: HallOptions, record: TournamentRecord, storage: TableEvents) -> None:
-    is_real = not options.is_read_only and not options.simulated_pace_s
+    is_simulated = options.simulated_pace_s > 0
+    is_real = not (options.is_read_only or is_simulated)
     names = known_names(options.folder.parent, options.folder) if is_real else ()
     hall = LiveHall(record, None, options.is_read_only, names, (*options.formats, *presets()))
     hall.set_tables(StoredTables(hall, storage))
@@ -144,37 +145,26 @@ async def _serve(options: HallOptions, record: TournamentRecord, storage: TableE
     )
     works: list[Coroutine[Any, Any, None]] = []
     if not options.is_read_only:
-        works += _table_works(options, hall, storage, tuple(address.partition("://")[2] for address in where))
-    keeps: Keeps = (
-        "changes nothing" if options.is_read_only else "nothing" if options.simulated_pace_s else "everything"
-    )
+        devices = TableDevices(
+            hall,
+            storage,
+            options.folder / "broker",
+            options.tables,
+            tuple(address.partition("://")[2].partition(":")[0] for address in where),
+            options.broker_port,
+            _say,
+            encrypted=not is_simulated,
+            broker=options.broker,
+        )
+        works.append(devices.run())
+        if is_simulated:
+            pace, seed = options.simulated_pace_s, options.simulated_seed
+            works.append(AutomaticOrganiser(hall, options.tables, pace, seed).run())
+            works.append(SimulatedDevices(devices, pace, seed).run())
+    keeps: Keeps = "changes nothing" if options.is_read_only else "nothing" if is_simulated else "everything"
     print(announcement(hall.tournament, options.folder / DATABASE, where, key, keeps), flush=True)
     async with beside(*works):
         await server.serve()
-
-
-def _table_works(
-    options: HallOptions, hall: LiveHall, storage: TableEvents, hosts: tuple[str, ...]
-) -> list[Coroutine[Any, Any, None]]:
-    own = tuple(host.partition(":")[0] for host in hosts)
-    is_simulated = options.simulated_pace_s > 0
-    devices = TableDevices(
-        hall,
-        storage,
-        options.folder / "broker",
-        options.tables,
-        own,
-        options.broker_port,
-        _say,
-        encrypted=not is_simulated,
-        broker=options.broker,
-    )
-    works = [devices.run()]
-    if is_simulated:
-        organiser = AutomaticOrganiser(hall, options.tables, options.simulated_pace_s, options.simulated_seed)
-        players = SimulatedDevices(devices, options.simulated_pace_s, options.simulated_seed)
-        works += [organiser.run(), players.run()]
-    return works
 
 
 def _check_port(host: str, port: int) -> None:

@@ -28,9 +28,8 @@ class SideScore:
     notes: tuple[str, ...]
     mark: str
     """`leads` or `wins`, in words; empty for the others."""
-    is_at_turn: bool
     turn: str
-    """The next action of somebody on the side, in words, such as "Toni ist dran"."""
+    """The next action of somebody on the side, in words, such as "Toni ist dran"; empty without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +136,7 @@ def _side(context: TableContext, side: tuple[Seat, ...]) -> SideScore:
     seat, turn = view.table.turn, ""
     if seat is not None and seat in side and not (is_over(view) or view.trick_is_full):
         turn = f"{context.words.seat(seat)} {texts.their_deal if is_deal_over(view) else texts.their_turn}"
-    return SideScore(context.side(side), minus(tallies[side]), _notes(context, side), mark, bool(turn), turn)
+    return SideScore(context.side(side), minus(tallies[side]), _notes(context, side), mark, turn)
 
 
 def _notes(context: TableContext, side: tuple[Seat, ...]) -> tuple[str, ...]:
