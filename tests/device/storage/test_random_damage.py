@@ -1,4 +1,4 @@
-"""Random damage to file and mark: a lost acknowledged event is always reported."""
+"""Random damage to file and mark: a lost acknowledged event is always reported, and play goes on."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -7,10 +7,14 @@ from random import Random
 import pytest
 
 from common.files.high_water_mark import mark_file
+from device.session.controller import SessionController
+from device.settings.table_setup import Setup
 from device.storage.journal import BrokenJournal, Journal
 from device.storage.journal_repair import replace_unreadable
-from engine.events import EveningStarted, Event
+from engine.events import DealStarted, EveningStarted, Event
 from engine.simulation.evening import simulation
+from tests.support.journal_files import change_line
+from tests.support.session_script import GAME, GERMAN
 
 Damage = Callable[[bytes, Random], bytes]
 NAME = "journal.sqlite"
@@ -103,8 +107,12 @@ def went_on(path: Path) -> tuple[list[Event], bool]:
         journal, told = Journal(path), False
     except BrokenJournal:
         journal, told = replace_unreadable(path), True
+    told = told or bool(journal.take_warnings())
     with journal:
-        return journal.events, told or bool(journal.take_warnings())
+        events = list(journal.events)
+        assert journal.append(DealStarted(0), 1.0) == len(events)
+    SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN, events)
+    return events, told
 
 
 def one_trial(seed: int, journals: dict[int, tuple[list[Event], dict[str, bytes]]], folder: Path) -> bool:
@@ -142,3 +150,9 @@ def test_lost_acknowledged_events_are_always_reported(
 ) -> None:
     lost = sum(one_trial(seed, journals, tmp_path / str(seed)) for seed in range(trials))
     assert 0 < lost < trials, "there are losses to be told, and some damage costs nothing"
+
+
+def test_a_torn_event_loses_only_the_rest_of_its_deal(path: Path, played: list[Event]) -> None:
+    deals = [place for place, event in enumerate(played) if isinstance(event, DealStarted)]
+    change_line(path, deals[1] + 5, lambda line: line.replace(b"seat", b"sweat"))
+    assert went_on(path) == ([*played[: deals[1] + 5], *played[deals[2] :]], True)
