@@ -143,17 +143,6 @@ def test_scans_with_a_rim_may_be_called_so(folder: Path, tmp_path: Path, capsys:
     assert open_reader("ours").pack.length == pytest.approx(wide.shape[0] / wide.shape[1], abs=0.01)
 
 
-def test_incomplete_deck_needs_the_partial_option(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for card in BAVARIAN_32.cards[:8]:
-        (folder / f"{card}.png").unlink()
-    assert enrol(folder) == 2
-    line = capsys.readouterr().err
-    assert "without EA, EK, EO, EU, E10, E9, E8, E7, expected one picture of each of the 32 cards" in line
-    assert enrol(folder, "--partial") == 2
-    assert "without EA, EK" in capsys.readouterr().out
-    assert open_reader("ours").pack.cards == BAVARIAN_32.cards[8:]
-
-
 def test_a_folder_without_a_usable_card_is_refused_in_words_that_fit(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

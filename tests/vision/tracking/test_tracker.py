@@ -144,18 +144,6 @@ def test_a_hand_that_comes_after_a_long_rest_has_not_been_moving_for_long() -> N
 
 
 @pytest.mark.slow
-def test_while_a_hand_rests_on_a_card_nothing_is_told() -> None:
-    scene = table()
-    scene.still()
-    scene.lay(0, ONE, quad_at(400, 300, 5))
-    scene.arm(2, 600, 250)
-    scene.lying.append((TWO, quad_at(600, 250, 20)))
-    resting = [sighting for _ in range(12) for sighting in scene._show((2, 600, 230, 1.0))]
-    assert resting == []
-    assert landed_cards(scene.arm_leaves(2, 600, 230) + scene.still()) == [(str(TWO), 2)]
-
-
-@pytest.mark.slow
 def test_a_hand_that_comes_to_the_same_place_again_and_again_is_no_table() -> None:
     scene = table()
     scene.still()
@@ -192,15 +180,6 @@ def test_a_hand_that_rests_on_a_lying_card_does_not_take_it() -> None:
     sightings += [sighting for _ in range(12) for sighting in scene._show((3, 480, 300, 1.0))]
     assert sightings + scene.arm_leaves(3, 480, 300) + scene.still() == []
     assert [card for card, _ in scene.tracker.cards_in_view] == [ONE]
-
-
-@pytest.mark.slow
-def test_two_cards_that_land_at_once_are_both_told() -> None:
-    scene = table()
-    scene.still()
-    scene.arm(0, 480, 300)
-    scene.lying = [(ONE, quad_at(400, 300, 5)), (TWO, quad_at(560, 280, 30))]
-    assert sorted(landed_cards(scene.arm_leaves(0, 480, 300) + scene.still())) == sorted([(str(ONE), 0), (str(TWO), 0)])
 
 
 @pytest.mark.slow
@@ -283,15 +262,6 @@ def test_a_thing_that_is_no_card_of_the_pack_is_not_told(grey: int) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_hardly_like_the_kept_picture_of_its_card_is_asked_for() -> None:
-    scene = Tabletop(CardTracker(SecondThoughts({TWO})))
-    scene.still()
-    told = scene.lay(0, ONE, quad_at(480, 380, 5)) + scene.lay(1, TWO, quad_at(330, 270, 85))
-    readings = [s.observation.reading for s in told if isinstance(s.observation, CardLanded)]
-    assert [(reading.card, reading.candidates[0].card) for reading in readings] == [(ONE, ONE), (None, TWO)]
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("frames", one_in(6, [4, 1, 2, 3, 5, 6]))
 def test_it_is_asked_for_however_soon_the_next_hand_comes(frames: int) -> None:
     scene = Tabletop(CardTracker(SecondThoughts({TWO})))
@@ -313,14 +283,6 @@ def four_cards() -> Tabletop:
 
 
 @pytest.mark.slow
-def test_a_trick_that_is_gathered_in_part_is_gathered_once() -> None:
-    scene = four_cards()
-    assert kinds(scene.take(1, (THREE, FOUR))) == ["CardLifted", "CardLifted"]
-    (cleared,) = scene.take(1, (ONE, TWO))
-    assert cleared.observation == TableCleared(1, 4)
-
-
-@pytest.mark.slow
 def test_a_trick_pushed_onto_a_pile_in_view_is_gathered_by_whom_it_lies_before() -> None:
     """On the pile, and if somebody straightens it, only its cards are told, which the session takes for shown."""
     scene = four_cards()
@@ -335,19 +297,6 @@ def test_a_trick_pushed_onto_a_pile_in_view_is_gathered_by_whom_it_lies_before()
     assert kinds(sightings).count("TableCleared") == 1
     assert {card for card, _ in landed_cards(sightings)} <= {str(card) for card in scene.tracker.gathered_cards}
     assert landed_cards(scene.lay(1, FIVE, quad_at(420, 270, 85))) == [(str(FIVE), 1)]
-
-
-@pytest.mark.slow
-def test_where_a_pile_lay_its_cards_may_be_played_in_the_next_deal() -> None:
-    scene = four_cards()
-    scene.arm(1, 480, 280)
-    scene.lying = [(card, quad_at(130, 270, 88 + 2 * order)) for order, (card, _) in enumerate(scene.lying)]
-    scene.arm_leaves(1, 300, 280)
-    scene.still()
-    scene.take(1, (ONE, TWO, THREE, FOUR))
-    assert landed_cards(scene.lay(0, FOUR, quad_at(480, 350, 5))) == [(str(FOUR), 0)]
-    scene.take(0, (FOUR,))
-    assert landed_cards(scene.lay(1, FOUR, quad_at(150, 270, 85))) == [(str(FOUR), 1)]
 
 
 @pytest.mark.slow

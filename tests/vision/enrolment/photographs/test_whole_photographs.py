@@ -5,12 +5,9 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from lab.card_art.packs import draw_card
-from lab.card_art.style import Style
 from tests.support.enrolment.deck_on_table import drawn
 from tests.support.enrolment.photographed_table import SIZE, photographed_table, projected
 from tests.support.paper_table import paste, quad_at
-from vision.enrolment.card_crops import is_blurred
 from vision.enrolment.card_outlines import Reason, find_outlines, find_paper_outlines
 from vision.enrolment.photographs.cropping import upright_cards
 from vision.enrolment.thresholds import ENROLMENT
@@ -77,17 +74,6 @@ def test_each_picture_is_refused_with_its_own_reason() -> None:
 
 
 @pytest.mark.slow
-def test_light_on_the_table_is_no_card_below() -> None:
-    """It may have the colour of paper in the shade and lie in a corner of the picture, but its rim is soft."""
-    places = [quad_at(500, 340, 3 * number, 230, 400) for number in range(5)]
-    pictures = {str(number): photographed_table(place, colour=(70, 80, 70)) for number, place in enumerate(places)}
-    y, x = np.mgrid[: SIZE[0], : SIZE[1]]
-    light = 115 * np.exp(-(np.maximum(x / 330, y / 270) ** 2))
-    pictures["2"] = np.clip(pictures["2"] * 0.5 + light[:, :, None], 0, 255).astype(np.uint8)
-    assert upright_cards(pictures, scans=False).faults == {}
-
-
-@pytest.mark.slow
 def test_a_dark_margin_is_no_part_of_the_card() -> None:
     """A card may lie on black paper that is hardly larger; white as the others is the card alone."""
     places = [quad_at(640, 360, 3 * number, 230, 400) for number in range(5)]
@@ -103,28 +89,6 @@ def test_a_dark_margin_is_no_part_of_the_card() -> None:
 
 
 @pytest.mark.slow
-def test_noise_is_told_from_detail() -> None:
-    card = draw_card(BAVARIAN_32, BAVARIAN_32.cards[3], Style.random(31), 432)
-    noise = np.random.default_rng(1).normal(0, 12, card.shape)
-    for picture, blurred in ((card, False), (cv2.GaussianBlur(card, (0, 0), 12), True)):
-        noisy = np.clip(picture + noise, 0, 255).astype(np.uint8)
-        assert is_blurred(np.asarray(picture, np.uint8)) == is_blurred(noisy) == blurred
-
-
-@pytest.mark.slow
-def test_all_pictures_of_a_folder_are_looked_at_in_one_go() -> None:
-    names = [str(card) for card in BAVARIAN_32.cards[:8]]
-    places = [quad_at(640, 360, 3 * number, 230, 400) for number in range(8)]
-    pictures = {name: photographed_table(place) for name, place in zip(names, places, strict=True)}
-    pictures[names[2]] = photographed_table(UPRIGHT, BESIDE)
-    pictures[names[5]] = cv2.GaussianBlur(pictures[names[5]], (0, 0), 15).astype(np.uint8)
-    upright = upright_cards(pictures)
-    assert upright.faults[names[2]] == Reason.SEVERAL
-    assert upright.faults[names[5]] in (Reason.BLURRED, Reason.NO_CARD)
-    assert set(upright.cards) == set(names) - {names[2], names[5]}
-
-
-@pytest.mark.slow
 def test_a_dark_mat_below_a_card_is_not_cut_out_with_it() -> None:
     """A strip of the mat along one side has an outline too, with three sides of the card and one of the mat."""
     pictures = {f"good {number}": photographed_table(quad_at(640, 360, 3 * number, 230, 400)) for number in range(7)}
@@ -136,15 +100,6 @@ def test_a_dark_mat_below_a_card_is_not_cut_out_with_it() -> None:
     found = upright_cards(pictures, scans=False)
     assert found.faults == {}
     assert overlap(found.quads["on a mat"], ordered(upright)) > 0.97
-
-
-@pytest.mark.slow
-def test_a_finger_on_a_side_is_an_odd_border() -> None:
-    names = [str(card) for card in BAVARIAN_32.cards[:9]]
-    pictures = {name: photographed_table(quad_at(640, 360, 3 * number, 230, 400)) for number, name in enumerate(names)}
-    cv2.circle(pictures[names[4]], (528, 335), 42, (125, 150, 215), -1)
-    upright = upright_cards(pictures)
-    assert upright.faults in ({names[4]: Reason.BORDER}, {names[4]: Reason.NO_CARD})
 
 
 @pytest.mark.slow
