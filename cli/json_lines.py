@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from common.json_types import Line
 from common.texts.words import TableWords
 from device.reporting.ledger import score_line, standing_line
+from device.screens.engine_text import TableNames
 from device.session.results import StepResult
-from engine.cards import Card, Pack, Rank, Seat, Suit
+from engine.cards import Card, Seat
 from engine.codec import encode
 from engine.events import CardLaid, UpcardTurned
 from engine.notation.explain import Names
@@ -82,23 +83,18 @@ def _name(card: Card | None) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class PlainNames(Names):
-    """Seats by number unless they have names, cards in notation, suits as in this pack."""
+class PlainNames(TableNames):
+    """Seats by number unless they have names, and cards in notation."""
 
-    words: TableWords
     players: Mapping[Seat, str] = field(default_factory=dict)
+
+    def card(self, card: Card) -> str:
+        return str(card)
 
     def seat(self, seat: Seat) -> Words:
         name = self.players.get(seat)
         # Explicit, for a dataclass with slots is another class than the one that super() means.
         return Names.seat(self, seat) if name is None else Words(name, name)
-
-    def suit(self, suit: Suit, pack: Pack) -> Words:
-        name = self.words.suit(suit) if suit in self.words.names.suits else suit
-        return Words(name, name)
-
-    def rank(self, rank: Rank, pack: Pack) -> Words:
-        return Words(self.words.rank_name(rank), self.words.rank_name(rank))
 
 
 @dataclass(slots=True)

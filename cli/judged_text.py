@@ -39,7 +39,7 @@ class JudgedText:
 
     def __init__(self, words: TableWords, players: Mapping[Seat, str] | None = None) -> None:
         self._words, self._say = words, words.phrase
-        self._names = PlainNames(words, players or {})
+        self._names = PlainNames(words, players=players or {})
 
     def game(self, game: Game) -> Iterator[str]:
         changes = len(game.rules.changes)

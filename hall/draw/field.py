@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
+import msgspec
+
 Sides: TypeAlias = tuple[tuple[int, ...], ...]
 """By side: the start numbers of those who play together."""
 Couple: TypeAlias = tuple[int, int]
@@ -16,14 +18,16 @@ NOBODY = 0
 """The number of the missing opponent in an odd field: the entry drawn against it has a bye."""
 
 
-class DrawnTable(NamedTuple):
+class Pairing(msgspec.Struct, frozen=True, omit_defaults=True):
     table: int
-    """From 1; empty tables are left out."""
+    """The number of the table, from 1."""
     sides: Sides
+    """One start number a side for pairs, and for players on their own."""
 
 
 class Draw(NamedTuple):
-    tables: tuple[DrawnTable, ...]
+    tables: tuple[Pairing, ...]
+    """In their order; empty ones are left out."""
     byes: tuple[int, ...] = ()
 
 
@@ -46,7 +50,7 @@ class Field:
     """The points so far, for draws by score."""
     teams: Mapping[int, int] = field(default_factory=dict)
     """The team of a number; those of one team never meet."""
-    previous: tuple[DrawnTable, ...] = ()
+    previous: tuple[Pairing, ...] = ()
     previous_byes: tuple[int, ...] = ()
 
     @property
@@ -83,5 +87,5 @@ def seated(pairs: list[tuple[int, int]]) -> Draw:
     """Returns the draw of these pairs of opponents, at tables in their order; a pair with `NOBODY` is a bye."""
     full = [pair for pair in pairs if NOBODY not in pair]
     byes = tuple(sorted(one or other for one, other in pairs if NOBODY in (one, other)))
-    tables = tuple(DrawnTable(i, ((one,), (other,))) for i, (one, other) in enumerate(full, 1))
+    tables = tuple(Pairing(i, ((one,), (other,))) for i, (one, other) in enumerate(full, 1))
     return Draw(tables, byes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from hall.draw.field import NOBODY, Draw, DrawnTable, Field, couple, seated
+from hall.draw.field import NOBODY, Draw, Field, Pairing, couple, seated
 from hall.draw.matching import DENSE_NODES, Cost, Pairs, cheapest_pairs, free_pairs_by_swaps
 from hall.draw.schedules import MAX_SEARCHED, Lookahead, all_pairings, circle_round, unmet, with_nobody
 
@@ -140,13 +140,13 @@ def draw_moving_on(field: Field) -> Draw:
     for i, table in enumerate(order):
         first, second = stays[table], moves[order[i - 1]]
         if first != NOBODY and second != NOBODY:
-            tables.append(DrawnTable(table, ((first,), (second,))))
+            tables.append(Pairing(table, ((first,), (second,))))
         elif first != NOBODY or second != NOBODY:
             alone.append((table, first or second))
     while len(alone) > 1:
         (table, first), (_, second) = alone.pop(0), alone.pop(0)
-        tables.append(DrawnTable(table, ((first,), (second,))))
-    moved = Draw(tuple(sorted(tables)), tuple(number for _, number in alone))
+        tables.append(Pairing(table, ((first,), (second,))))
+    moved = Draw(tuple(sorted(tables, key=lambda drawn: drawn.table)), tuple(number for _, number in alone))
     repeats = any(
         field.meetings(drawn.sides[0][0], drawn.sides[1][0]) or field.are_team(drawn.sides[0][0], drawn.sides[1][0])
         for drawn in moved.tables

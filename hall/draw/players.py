@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from hall.draw.field import Draw, DrawnTable, Field, Sides, couple
+from hall.draw.field import Draw, Field, Pairing, Sides, couple
 from hall.draw.matching import cheapest_pairs, free_pairs_by_swaps
 from hall.draw.opponents import drawn_pairs
 from hall.draw.schedules import Lookahead, all_pairings, unmet
@@ -50,7 +50,7 @@ def draw_players(field: Field, sizes: Sequence[int], sides_of: SidesOf) -> Draw:
         if cost == 0:
             break
     drawn = best[1] if best else []
-    return Draw(tuple(DrawnTable(i, sides) for i, sides in enumerate(drawn, 1)), tuple(sorted(byes)))
+    return Draw(tuple(Pairing(i, sides) for i, sides in enumerate(drawn, 1)), tuple(sorted(byes)))
 
 
 def table_counts(players: int, sizes: Sequence[int]) -> tuple[list[int], int]:

@@ -6,12 +6,12 @@ import random
 from collections import Counter
 from itertools import combinations, groupby
 
-from hall.draw.field import Draw, DrawnTable, Field, couple, seated
+from hall.draw.field import Field, Pairing, couple, seated
 from hall.draw.opponents import draw_by_score, draw_moving_on, draw_opponents
 from hall.draw.players import draw_players, table_counts
 from hall.draw.schedules import first_matches, next_matches
 from hall.formats.format import sides_at, table_sizes, two_sides_only
-from hall.tournament.events import Pairing, Stage
+from hall.tournament.events import Stage
 from hall.tournament.ranking import standings
 from hall.tournament.rounds import Round
 from hall.tournament.scores import loser_of, total_scores, winner_of
@@ -38,7 +38,7 @@ def field_of(tournament: Tournament, number: int, attempt: int) -> Field:
         byes=byes,
         scores=points,
         teams={entry.number: entry.team for entry in entries if entry.team},
-        previous=tuple(DrawnTable(match.table, match.pairing.sides) for match in last.matches) if last else (),
+        previous=tuple(match.pairing for match in last.matches) if last else (),
         previous_byes=last.byes if last else (),
     )
 
@@ -70,7 +70,7 @@ def draw_round(tournament: Tournament, number: int, attempt: int) -> tuple[tuple
         drawn = draw_moving_on(field)
     else:
         drawn = draw_opponents(field)
-    return _pairings(drawn), drawn.byes
+    return drawn.tables, drawn.byes
 
 
 def can_draw(tournament: Tournament) -> bool:
@@ -80,10 +80,6 @@ def can_draw(tournament: Tournament) -> bool:
         teams = {entry.team or -entry.number for entry in tournament.present}
         return len(teams) >= 2
     return bool(table_counts(count, table_sizes(tournament.format))[0])
-
-
-def _pairings(drawn: Draw) -> tuple[Pairing, ...]:
-    return tuple(Pairing(table, sides) for table, sides in drawn.tables)
 
 
 STAGES: dict[int, Stage] = {1: "final", 2: "semi", 4: "quarter", 8: "eighth"}
@@ -108,7 +104,7 @@ def first_knock_out_round(tournament: Tournament, attempt: int) -> tuple[Stage, 
     stage = STAGES[len(matches)]
     if stage == "final" and finals.third_place and len(order) >= 4:
         matches.append((order[2], order[3]))
-    return stage, _pairings(seated(matches))
+    return stage, seated(matches).tables
 
 
 def next_knock_out_round(tournament: Tournament, before: Round) -> tuple[Stage, tuple[Pairing, ...]]:
@@ -119,4 +115,4 @@ def next_knock_out_round(tournament: Tournament, before: Round) -> tuple[Stage, 
     stage = STAGES[len(matches)]
     if stage == "final" and tournament.format.finals.third_place:
         matches += next_matches(losers)
-    return stage, _pairings(seated(matches))
+    return stage, seated(matches).tables

@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from hall.draw.field import Pairing
 from hall.formats.format import Format
 from link.messages import GamePoints
 
@@ -26,13 +27,6 @@ class MatchResult(msgspec.Struct, frozen=True, omit_defaults=True):
 
 Stage: TypeAlias = Literal["round", "eighth", "quarter", "semi", "final"]
 """A round, or a knock-out round: of the last 16, 8 and 4, and the final with the match for the third place."""
-
-
-class Pairing(msgspec.Struct, frozen=True, omit_defaults=True):
-    table: int
-    """The number of the table, from 1."""
-    sides: tuple[tuple[int, ...], ...]
-    """By side: the start numbers of those who play together, one for a pair or for a player on his own."""
 
 
 class _Event(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):

@@ -6,7 +6,8 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from hall.tournament.events import MatchResult, Pairing, Stage
+from hall.draw.field import Pairing
+from hall.tournament.events import MatchResult, Stage
 
 ResultStatus: TypeAlias = Literal["missing", "typed_once", "differs", "agreed", "decided", "contradicted"]
 """No result; typed once where the format wants two; reported and typed results differ, so that a decision is needed;

@@ -9,8 +9,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from hall.draw.field import Pairing
 from hall.formats.format import Format, Text
-from hall.tournament.events import Pairing
 from hall.tournament.rounds import Match, Round
 
 Presence: TypeAlias = Literal["asked", "expected", "present", "left"]

@@ -8,9 +8,10 @@ import random
 import msgspec
 import pytest
 
+from hall.draw.field import Pairing
 from hall.reports import REPORTS, Report, as_csv, as_json, as_lines, table_of
 from hall.tournament.commands import course, entries, results
-from hall.tournament.events import Drawn, MatchResult, Pairing, RoundStarted, StoredEvent
+from hall.tournament.events import Drawn, MatchResult, RoundStarted, StoredEvent
 from hall.tournament.fold import fold
 from link.messages import GamePoints
 from tests.support.hall_tournaments import Played

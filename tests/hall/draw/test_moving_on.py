@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from hall.draw.field import Draw, DrawnTable
+from hall.draw.field import Draw, Pairing
 from hall.draw.opponents import draw_moving_on
 from tests.support.hall_draws import after_round, check_complete, new_field
 
@@ -43,7 +43,7 @@ def test_in_an_odd_field_each_pair_that_stays_has_a_bye_in_turn() -> None:
 def moved(count: int, numbers: tuple[int, ...]) -> Draw:
     """Returns the second round after people have come and left."""
     field = new_field(count, 1)
-    tables = tuple(DrawnTable(i + 1, ((2 * i + 1,), (2 * i + 2,))) for i in range(count // 2))
+    tables = tuple(Pairing(i + 1, ((2 * i + 1,), (2 * i + 2,))) for i in range(count // 2))
     byes = (count,) if count % 2 else ()
     field = after_round(field, Draw(tables, byes))
     return draw_moving_on(replace(field, numbers=numbers))

@@ -9,6 +9,7 @@ import pytest
 from engine.codec import encode
 from engine.rules.findings import Kind
 from hall.broker.folder import BrokerFolder
+from hall.draw.field import Pairing
 from hall.formats.format import Format, Text
 from hall.live_hall import LiveHall
 from hall.receiver import TableStatus
@@ -16,7 +17,7 @@ from hall.service.table_devices import LinkedTables, StoredTables
 from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile
 from hall.storage.table_events import SCHEMA, Incoming, TableEvents
-from hall.tournament.events import Created, Drawn, HallEvent, Pairing, Registered, RoundStarted
+from hall.tournament.events import Created, Drawn, HallEvent, Registered, RoundStarted
 from link.messages import GamePoints, PairingId, PairingMessage, TableEvent, TableReport
 from tests.support.fed_table import FedTable, evening
 

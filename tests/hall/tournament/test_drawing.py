@@ -5,7 +5,6 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from hall.draw.field import DrawnTable
 from hall.tournament.commands import entries
 from hall.tournament.drawing import field_of
 from tests.support.hall_tournaments import Played, pairs_format
@@ -32,7 +31,7 @@ def test_the_field_of_a_round_counts_the_rounds_before_it() -> None:
     sides = [match.pairing.sides for match in first.matches]
     assert set(field.met) == {tuple(sorted(number for side in both for number in side)) for both in sides}
     assert {number for number, count in field.byes.items() if count} == {*first.byes}
-    assert field.previous == tuple(DrawnTable(match.table, match.pairing.sides) for match in first.matches)
+    assert field.previous == tuple(match.pairing for match in first.matches)
     assert field.previous_byes == first.byes
     assert field.teams == {}
     later = field_of(played.now, 3, 1)

@@ -3,9 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from hall.draw.field import Pairing
 from hall.formats.format import Bonus, ByeFormat, Column, PointsFormat, RankingFormat
 from hall.tournament.commands import entries, results
-from hall.tournament.events import Drawn, MatchResult, Pairing, RoundClosed, RoundStarted
+from hall.tournament.events import Drawn, MatchResult, RoundClosed, RoundStarted
 from hall.tournament.ranking import open_ties, standings
 from link.messages import GamePoints
 from tests.support.hall_tournaments import Played, pairs_format

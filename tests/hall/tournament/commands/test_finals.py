@@ -2,11 +2,12 @@
 
 from msgspec.structs import replace
 
+from hall.draw.field import Pairing
 from hall.formats.format import FinalsFormat
 from hall.formats.load import preset
 from hall.tournament.commands import course, entries, results
 from hall.tournament.drawing import qualified
-from hall.tournament.events import Drawn, MatchResult, Pairing, TieDecided
+from hall.tournament.events import Drawn, MatchResult, TieDecided
 from hall.tournament.ranking import open_ties, standings
 from hall.tournament.scores import final_places, reachable_places
 from link.messages import GamePoints
