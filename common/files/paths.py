@@ -12,15 +12,7 @@ class NoHome(ValueError):
 
 def state_folder() -> Path:
     """Returns the folder of journal and packs: `STATE_DIRECTORY` under systemd, else `XDG_STATE_HOME/kiebitz`."""
-    # systemd may pass several folders, separated by colons; the first is used.
-    value = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
-    return Path(value) if value else _xdg("XDG_STATE_HOME", ".local/state") / "kiebitz"
-
-
-def config_folder() -> Path:
-    """Returns the folder of the settings: `CONFIGURATION_DIRECTORY` under systemd, else `XDG_CONFIG_HOME/kiebitz`."""
-    value = os.environ.get("CONFIGURATION_DIRECTORY", "").split(":")[0]
-    return Path(value) if value else _xdg("XDG_CONFIG_HOME", ".config") / "kiebitz"
+    return _from_systemd("STATE_DIRECTORY") or _xdg("XDG_STATE_HOME", ".local/state") / "kiebitz"
 
 
 def journal_file() -> Path:
@@ -60,7 +52,9 @@ def upload_folder() -> Path:
 
 
 def config_file() -> Path:
-    return config_folder() / "kiebitz.toml"
+    """Returns the settings, below `CONFIGURATION_DIRECTORY` under systemd, else below `XDG_CONFIG_HOME/kiebitz`."""
+    folder = _from_systemd("CONFIGURATION_DIRECTORY") or _xdg("XDG_CONFIG_HOME", ".config") / "kiebitz"
+    return folder / "kiebitz.toml"
 
 
 def runtime_folder() -> Path:
@@ -68,9 +62,8 @@ def runtime_folder() -> Path:
 
     It is `RUNTIME_DIRECTORY` under systemd, else `XDG_RUNTIME_DIR/kiebitz`, else the folder of the journal.
     """
-    value = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
-    if value:
-        return Path(value)
+    if folder := _from_systemd("RUNTIME_DIRECTORY"):
+        return folder
     value = os.environ.get("XDG_RUNTIME_DIR", "")
     return Path(value) / "kiebitz" if Path(value).is_absolute() else state_folder()
 
@@ -86,6 +79,12 @@ def link_socket() -> Path:
 def link_file() -> Path:
     """Returns the settings of the link, with the joined tournament and its password."""
     return state_folder() / "link.toml"
+
+
+def _from_systemd(variable: str) -> Path | None:
+    # systemd may pass several folders, separated by colons; the first is used.
+    value = os.environ.get(variable, "").split(":")[0]
+    return Path(value) if value else None
 
 
 def _xdg(variable: str, otherwise: str) -> Path:

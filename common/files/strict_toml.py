@@ -19,14 +19,6 @@ class SettingsError(ValueError):
     """Raised for a settings file that cannot be used: which key, what was got, what was expected."""
 
 
-def read_settings(path: Path, kind: type[Settings]) -> Settings:
-    """Returns the settings of a TOML file.
-
-    :raises SettingsError: if the file is missing, no TOML, or does not match *kind*.
-    """
-    return convert_settings(read_table(path), kind, str(path))
-
-
 def read_table(path: Path, expected: str = "a settings file") -> dict[str, Any]:
     """Returns the content of a TOML file.
 
@@ -44,9 +36,9 @@ def read_table(path: Path, expected: str = "a settings file") -> dict[str, Any]:
 
 
 def convert_settings(table: dict[str, Any], kind: type[Settings], name: str) -> Settings:
-    """Converts a TOML table to settings.
+    """Converts a TOML table to settings; *name* is that of its file.
 
-    :raises SettingsError: as `read_settings`.
+    :raises SettingsError: if the table does not match *kind*.
     """
     try:
         return msgspec.convert(table, kind)

@@ -13,7 +13,7 @@ from typing import Annotated
 import msgspec
 
 from common.files.bounded_read import path_relative_to
-from common.files.strict_toml import SettingsError, read_settings
+from common.files.strict_toml import SettingsError, convert_settings, read_table
 from common.texts.card_names import Region, region_for
 from common.texts.phrases import Language
 from common.texts.words import TableWords, words_for
@@ -116,7 +116,7 @@ def read_config(path: Path) -> Config:
 
     :raises SettingsError: naming the key, what was got and what was expected.
     """
-    config = read_settings(path, Config)
+    config = convert_settings(read_table(path), Config, str(path))
     if config.house:
         config = msgspec.structs.replace(config, house=str(path_relative_to(path, config.house)))
     if config.fault:

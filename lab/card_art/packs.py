@@ -12,7 +12,7 @@ from lab.card_art.canvas import Canvas, rounded
 from lab.card_art.faces import SIZES_MM, draw_face, face, panel_inset
 from lab.card_art.frames import draw_back_picture, draw_frame, draw_ground, draw_index
 from lab.card_art.style import Face, Style, UnknownStyle
-from vision.types import Image, Luma
+from vision.types import Image
 
 _FINENESS = 2
 """Pictures are drawn this many times larger, then averaged down."""
@@ -76,14 +76,6 @@ def draw_back(style: Style, height: int, kind: str = "bavarian32") -> Image:
     draw_back_picture(canvas, style, 100.0 * width / height)
     canvas.image[height:] = canvas.image[height - 1 :: -1, ::-1]  # a back must not tell which way up the card lies
     return _reduced(canvas, width, height)
-
-
-def corner_mask(width: int, height: int, style: Style) -> Luma:
-    """Returns H×W, 255 on the card and 0 outside its rounded corners."""
-    mask = np.zeros((height, width, 3), np.uint8)
-    canvas = Canvas(mask, height / 100, (255, 255, 255), 1.0)
-    canvas.fill(rounded(0, 0, 100 * width / height, 100, max(style.corner, 0.1)), (255, 255, 255), outlined=False)
-    return np.ascontiguousarray(mask[:, :, 0])
 
 
 def _engrave(canvas: Canvas, style: Style) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import BAVARIAN_32, FRENCH_20, FRENCH_52, GERMAN_33, PACKS, Card, Pack, UnknownCard
-from lab.card_art import Style, UnknownStyle, corner_mask, draw_back, draw_card, draw_pack, faces
+from lab.card_art import Style, UnknownStyle, draw_back, draw_card, draw_pack, faces
 from lab.card_art.costume import costume
 from lab.card_art.faces import face
 from lab.card_art.numerals import spots
@@ -164,13 +164,6 @@ def test_two_random_decks_are_as_different_as_two_publishers() -> None:
     courts = [card for card in BAVARIAN_32.cards if card.rank in "AKOU"]
     alike = [likeness(a[card], b[card]) for a, b in combinations(decks, 2) for card in courts]
     assert np.median(alike) < 0.6
-
-
-def test_corners_are_cut_away() -> None:
-    mask = corner_mask(224, 400, Style.default())
-    assert mask.shape == (400, 224)
-    assert [mask[y, x] for y in (0, -1) for x in (0, -1)] == [0] * 4
-    assert mask[200, 0] == mask[0, 112] == mask[200, 112] == 255
 
 
 @pytest.mark.parametrize("seed", [None, 0, 1, 2, 3, 4, 5])
