@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import socket
-import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +15,7 @@ from hall.storage.hall_file import HallFile
 from hall.tournament.state import Tournament
 from tests.support.fed_table import FedTable, evening
 from tests.support.phones import Answer, Phone
-from tests.support.quick_servers import QuickWebServer
+from tests.support.quick_servers import QuickWebServer, free_port, run_server
 from web.hall.app import HallApp
 
 KEY = "00112233445566778899aabbccddeeff"
@@ -125,26 +122,15 @@ class Organiser(Phone):
 @contextmanager
 def running_hall(folder: Path, is_read_only: bool = False) -> Iterator[RunningHall]:
     """Runs a hall whose file is in *folder*."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     tables = TablesByHand()
     path = folder / "tournament.kiebitz-hall"
     with HallFile(path) as file:
         hall = LiveHall(TournamentRecord(file), tables, is_read_only, ("Huber", "Maier", "Rosenheimer"))
         app = HallApp(hall, KEY, ("kiebitz.local",))
         server = QuickWebServer(app.app, hall, None, MAX_CONNECTIONS_OF_HALL, port=port, log_level="error")
-        thread = threading.Thread(target=server.run, daemon=True)
-        thread.start()
-        deadline = time.monotonic() + 20
-        while not server.started:
-            assert time.monotonic() < deadline, "the hall has not begun"
-            time.sleep(0.01)
-        try:
+        with run_server(server):
             yield RunningHall(hall, tables, port, path)
-        finally:
-            server.should_exit = True
-            thread.join(20)
 
 
 def tied(hall: RunningHall, preset: str, pairs: int = 8) -> Organiser:

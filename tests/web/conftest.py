@@ -1,8 +1,5 @@
 """Pages of a fed table, each in a server thread of its own."""
 
-import socket
-import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +10,8 @@ import pytest
 from tests.support.browser import chromium
 from tests.support.fed_table import KEY, FedTable, evening
 from tests.support.phones import Phone
-from tests.support.quick_servers import QuickWebServer
+from tests.support.quick_servers import QuickWebServer, free_port, run_server
+from tests.support.waiting import wait_until
 from web.kit.security import new_cookie
 from web.table.app import TableApp
 
@@ -46,10 +44,7 @@ class RunningPage(NamedTuple):
 
     def catch_up(self) -> None:
         """Waits until the page has every event of the table."""
-        deadline = time.monotonic() + 20
-        while self.page.live.position < len(self.table.stored.events):
-            assert time.monotonic() < deadline, "the page lacks events of the table"
-            time.sleep(0.01)
+        wait_until(lambda: self.page.live.position >= len(self.table.stored.events), "the last event at the page")
 
 
 @contextmanager
@@ -60,22 +55,11 @@ def running_page(
     find_addresses: Callable[[], tuple[str, ...]] | None = None,
 ) -> Iterator[RunningPage]:
     """Runs a page of *table* in a thread, until it has all its events."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     page = TableApp(table.socket, ("kiebitz.local",), find_addresses or (lambda: ("http://kiebitz.local",)), viewers)
     server = QuickWebServer(page.app, page.live, table.socket if while_on else None, port=port, log_level="error")
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    deadline = time.monotonic() + 20
-    while not (server.started and page.live.is_complete):
-        assert time.monotonic() < deadline, "the page has not begun"
-        time.sleep(0.01)
-    try:
+    with run_server(server, lambda: page.live.is_complete):
         yield RunningPage(table, page, port)
-    finally:
-        server.should_exit = True
-        thread.join(20)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import os
 import socket
 import stat
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from engine.codec import encode
 from engine.events import DealStarted, EveningStarted, Event, Fact, GameStarted
 from tests.support.fed_table import FedTable, evening
 from tests.support.session_script import GAME, in_play, new_controller
+from tests.support.waiting import wait_until
 
 EVENTS: list[Event] = [GameStarted(GAME, (0, 2), 2), DealStarted(2)]
 
@@ -82,13 +83,6 @@ def page(feed: FeedServer, tmp_path: Path) -> Iterator[Page]:
     connected = Page(tmp_path / "table.sock")
     yield connected
     connected.close()
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.005)
 
 
 def test_a_subscription_gets_hello_events_and_state(feed: FeedServer, page: Page) -> None:

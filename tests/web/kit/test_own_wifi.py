@@ -2,8 +2,7 @@
 
 import http.client
 import ipaddress
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from common.limits import MAX_WIFI_PHONES
 from tests.support.fed_table import FedTable
 from tests.support.phones import Stream
+from tests.support.waiting import wait_until
 from tests.web.conftest import RunningPage, running_page
 from web.kit import requests
 from web.kit.requests import ACCESS_POINT, own_address
@@ -106,13 +106,6 @@ def test_another_address_reaches_the_display(table: FedTable, monkeypatch: pytes
     monkeypatch.setattr("web.table.app.ADDRESSES_S", 0.1)
     now = ["http://192.0.2.7"]
     with running_page(table, find_addresses=lambda: tuple(now)):
-        _until(lambda: table.feed.addresses == ("http://192.0.2.7",))
+        wait_until(lambda: table.feed.addresses == ("http://192.0.2.7",))
         now[:] = ["http://10.42.0.1"]
-        _until(lambda: table.feed.addresses == ("http://10.42.0.1",))
-
-
-def _until(holds: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 30
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+        wait_until(lambda: table.feed.addresses == ("http://10.42.0.1",))

@@ -3,7 +3,6 @@
 import gc
 import socket
 import struct
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -16,7 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from common.changes import Changes
 from common.limits import MAX_CONNECTIONS, MAX_CONNECTIONS_OF_ONE, MAX_OF_ONE, MAX_VIEWERS
 from tests.support.fed_table import FedTable, evening
-from tests.support.quick_servers import QuickWebServer
+from tests.support.quick_servers import QuickWebServer, free_port, run_server
 from tests.web.conftest import RunningPage, running_page
 from web.kit.server import Protocol
 
@@ -124,19 +123,9 @@ def test_who_reads_nothing_is_let_go_and_who_reads_slowly_is_not(
 
 @contextmanager
 def serving(app: ASGIApp) -> Iterator[int]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    server = QuickWebServer(app, Changes(), port=port, log_level="error", lifespan="off")
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-    try:
+    port = free_port()
+    with run_server(QuickWebServer(app, Changes(), port=port, log_level="error", lifespan="off")):
         yield port
-    finally:
-        server.should_exit = True
-        thread.join(20)
 
 
 def test_a_connection_without_a_whole_request_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

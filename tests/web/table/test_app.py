@@ -14,6 +14,7 @@ from tests.support.examples import one_in
 from tests.support.fed_table import CODE, KEY, FedTable
 from tests.support.phones import Phone
 from tests.support.session_script import card
+from tests.support.waiting import wait_until
 from tests.web.conftest import RunningPage, running_page
 from web.kit.rendering import FOLDER
 from web.kit.stream import LEFT
@@ -226,7 +227,7 @@ def test_a_new_evening_ends_the_roles(page: RunningPage) -> None:
     page.table.feed.history.show(state_of(page.table.controller.view, KEY[::-1]))
     with page.phone(joined=False).follow("join") as stream:
         stream.last_id = ""
-    assert _eventually(lambda: phone.get("/score").status == 303)
+    wait_until(lambda: phone.get("/score").status == 303)
 
 
 def test_the_landlords_phone_is_confirmed_on_the_display(page: RunningPage) -> None:
@@ -236,7 +237,7 @@ def test_the_landlords_phone_is_confirmed_on_the_display(page: RunningPage) -> N
     answers: list[Any] = []
     asking = threading.Thread(target=lambda: answers.append(phone.post("/landlord", {"digits": "4711"})))
     asking.start()
-    assert _eventually(lambda: page.table.asks_landlord)
+    wait_until(lambda: page.table.asks_landlord)
     page.play("PLAY")
     asking.join(20)
     assert answers[0].json["ok"]
@@ -245,7 +246,7 @@ def test_the_landlords_phone_is_confirmed_on_the_display(page: RunningPage) -> N
     assert page.phone().act(do="viewers", on=True).status == 403, "a player may not decide that"
     assert viewer.get("/score").status == 303
     assert phone.act(do="viewers", on=True).json["ok"]
-    assert _eventually(lambda: viewer.get("/score").status == 200)
+    wait_until(lambda: viewer.get("/score").status == 200)
     assert "Keine Zuschauer" in phone.get("/landlord").text
     assert phone.act(do="examine").json["ok"]
     assert "examine" not in page.phone().get("/landlord").text
@@ -257,17 +258,6 @@ def test_a_phone_lets_another_one_join(shared_page: RunningPage) -> None:
     assert CODE in text
     assert "kiebitz.local" in text
     assert "style=" not in text
-
-
-def _eventually(condition: Any) -> bool:
-    import time
-
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline:
-        if condition():
-            return True
-        time.sleep(0.01)
-    return False
 
 
 # What it refuses
@@ -392,7 +382,7 @@ def test_the_page_ends_once_it_is_switched_off(table: FedTable, tmp_path: Path) 
         with phone.follow("score") as stream:
             stream.next()
             table.feed.close()
-            assert _eventually(lambda: not _answers(phone))
+            wait_until(lambda: not _answers(phone))
 
 
 def _answers(phone: Phone) -> bool:
@@ -405,6 +395,6 @@ def _answers(phone: Phone) -> bool:
 def test_without_the_referee_the_page_says_so(page: RunningPage) -> None:
     phone = page.phone()
     page.table.feed.close()
-    assert _eventually(lambda: not page.page.live.is_connected)
+    wait_until(lambda: not page.page.live.is_connected)
     assert phone.get("/score").status == 200, "what is known stays"
     assert phone.act(do="undo", position=0).status == 409

@@ -4,7 +4,6 @@
 """
 
 import base64
-import time
 from collections.abc import Iterator
 from typing import Any, get_args
 
@@ -17,6 +16,7 @@ from common.feed.messages import EnrolledCard, EnrolmentReport, EnrolmentStage, 
 from engine.cards import BAVARIAN_32
 from tests.support.browser import IS_COMPLETE, Watched, assert_flawless
 from tests.support.fed_table import KEY, FedTable, evening
+from tests.support.waiting import wait_until
 from tests.web.conftest import LANGUAGES, NAMES, PLAY, RunningPage, running_page
 from web.kit.security import new_cookie
 
@@ -88,10 +88,7 @@ def landlords_phone(browser: Any, page: RunningPage, language: str) -> Watched:
 
 def wait_for_enrolment(page: RunningPage, report: EnrolmentReport) -> None:
     """Waits until the page has the state with *report*, and offers its pictures."""
-    deadline = time.monotonic() + 20
-    while page.page.live.state is None or page.page.live.state.enrolment != report:
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    wait_until(lambda: page.page.live.state is not None and page.page.live.state.enrolment == report)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -141,10 +138,7 @@ def test_the_live_picture_ends_at_the_table_and_with_the_phones_sleep(browser: A
         document.dispatchEvent(new Event('visibilitychange')) }"""
     )
     phone.tab.locator("[data-aim=start]:visible").wait_for()
-    deadline = time.monotonic() + 10
-    while [action.get("what") for action in table.camera_actions][-2:] != ["start", "stop"]:
-        assert time.monotonic() < deadline, table.camera_actions
-        time.sleep(0.02)
+    wait_until(lambda: [action.get("what") for action in table.camera_actions][-2:] == ["start", "stop"])
     assert phone.faults == []
     phone.close()
 
@@ -158,10 +152,7 @@ def test_a_deck_is_learned_by_taps(browser: Any, camera_page: RunningPage) -> No
     table.show_pictures(enrolment=ENROLMENTS["card"])
     phone.tap(phone.tab.get_by_role("button", name="Eichel-Sau noch einmal"))
     phone.tap(phone.tab.get_by_role("button", name="Doch nehmen"))
-    deadline = time.monotonic() + 10
-    while [action.get("ask") for action in table.camera_actions][-3:] != ["open", "retake", "insist"]:
-        assert time.monotonic() < deadline, table.camera_actions
-        time.sleep(0.02)
+    wait_until(lambda: [action.get("ask") for action in table.camera_actions][-3:] == ["open", "retake", "insist"])
     assert table.camera_actions[-2]["name"] == "EA"
     table.show_pictures(enrolment=ENROLMENTS["grade"])
     phone.says("Gut")

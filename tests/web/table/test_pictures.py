@@ -1,14 +1,13 @@
 """Pictures by role: the live one and those of a deck for the landlord, of a finding for players, none for viewers."""
 
 import base64
-import time
-from collections.abc import Callable
 from urllib.parse import unquote
 
 import pytest
 
 from common.feed.messages import EnrolledCard, EnrolmentReport, LivePicture
 from common.limits import MAX_PICTURES
+from tests.support.waiting import wait_until
 from tests.web.conftest import RunningPage
 
 JPEG = b"\xff\xd8\xff a picture"
@@ -23,14 +22,6 @@ def offer(page: RunningPage) -> None:
     page.table.picture = JPEG
     page.table.show_pictures(enrolment=REPORT, crops=(17,), frame=FRAME)
     wait_until(lambda: bool(page.page.live.offered_pictures))
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    """Waits until the page has heard of a change."""
-    deadline = time.monotonic() + 20
-    while not is_so():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
 
 
 @pytest.mark.parametrize(

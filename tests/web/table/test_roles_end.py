@@ -1,13 +1,12 @@
 """Roles end with the evening, and viewers may be shut out: a phone that still follows a view learns it at once."""
 
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from tests.support.fed_table import CODE, KEY, FedTable
+from tests.support.waiting import wait_until
 from tests.web.conftest import RunningPage, running_page
 
 NEXT_KEY = KEY[::-1]
@@ -18,13 +17,6 @@ def change_state(page: RunningPage, **changes: object) -> None:
     state = page.page.live.state
     assert state is not None
     page.table.call(lambda: history.show(msgspec.structs.replace(state, **changes)))
-
-
-def eventually(holds: Callable[[], bool]) -> bool:
-    deadline = time.monotonic() + 10
-    while not holds() and time.monotonic() < deadline:
-        time.sleep(0.01)
-    return holds()
 
 
 @pytest.mark.parametrize("view", ["score", "board", "table", "evening"])
@@ -42,7 +34,7 @@ def test_a_phone_of_the_evening_before_follows_no_longer(page: RunningPage, view
 def test_viewers_who_are_shut_out_follow_no_longer(page: RunningPage) -> None:
     change_state(page, viewers=True)
     phone, player = page.phone(joined=False), page.phone()
-    assert eventually(lambda: phone.get("/score").status == 200)
+    wait_until(lambda: phone.get("/score").status == 200)
     with phone.follow("board") as stream, player.follow("board") as other:
         stream.next()
         other.next()

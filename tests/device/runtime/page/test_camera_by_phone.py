@@ -35,6 +35,7 @@ from device.storage.journal import Journal
 from engine.events import CardLaid, DealStarted, GameStarted
 from tests.device.runtime.page.test_feed import ask, of_role
 from tests.support.session_script import GAME, card
+from tests.support.waiting import wait_until
 from vision.types import Frame
 
 FRAME_S = 0.03
@@ -94,16 +95,9 @@ def beside(appliance: Appliance, script: Callable[[], Any]) -> Any:
         return done.result()
 
 
-def until(is_so: Callable[[], object]) -> None:
-    deadline = time.monotonic() + 20
-    while not is_so():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.02)
-
-
 def first_frame() -> dict[str, Any]:
     answers: list[dict[str, Any]] = []
-    until(lambda: answers.append(live()) or answers[-1]["text"] or answers[-1]["refused"])
+    wait_until(lambda: answers.append(live()) or answers[-1]["text"] or answers[-1]["refused"])
     assert answers[-1]["refused"] == ""
     frame: dict[str, Any] = json.loads(answers[-1]["text"])
     return frame
@@ -125,7 +119,7 @@ def test_the_live_picture_lasts_until_a_press_at_the_table(appliance: Appliance,
         assert frame["advice"] in ("aim_card", "aim_blurred", "aim_dark")
         assert 1000 < len(base64.b64decode(frame["jpeg"])) <= MAX_BYTES
         appliance.press(Press(button))
-        until(lambda: appliance.activity is None)
+        wait_until(lambda: appliance.activity is None)
         assert live()["refused"] == "nothing_there"
 
     beside(appliance, script)
@@ -137,7 +131,7 @@ def test_a_phone_that_leaves_ends_it(appliance: Appliance, monkeypatch: pytest.M
         assert aim("start") == ""
         first_frame()
         monkeypatch.setattr(live_view, "PATIENCE_S", 0.2)
-        until(lambda: appliance.activity is None)
+        wait_until(lambda: appliance.activity is None)
 
     beside(appliance, script)
 
@@ -148,24 +142,24 @@ def test_the_phone_turns_the_picture_accepts_and_stops(appliance: Appliance) -> 
         assert [aim(what) for what in ("right", "right", "left")] == [""] * 3
         assert Choices(choices_file()).now.quarter_turns == 1
         assert aim("stop") == ""
-        until(lambda: appliance.activity is None)
+        wait_until(lambda: appliance.activity is None)
         assert aim("accept") == "changed"
         assert aim("start") == aim("accept") == ""
-        until(lambda: appliance.activity is None)
+        wait_until(lambda: appliance.activity is None)
 
     beside(appliance, script)
 
 
 def test_what_the_table_has_opened_goes_on_without_the_phone(appliance: Appliance) -> None:
     def script() -> None:
-        until(lambda: appliance.activity is not None)
+        wait_until(lambda: appliance.activity is not None)
         assert not is_said(appliance)
         assert live()["refused"] == "nothing_there"
         assert aim("start") == ""
         assert is_said(appliance)
         first_frame()
         assert aim("stop") == ""
-        until(lambda: not is_said(appliance))
+        wait_until(lambda: not is_said(appliance))
         assert appliance.activity is not None
 
     begin = appliance.begin_game
@@ -188,7 +182,7 @@ def test_what_is_malformed_is_refused(appliance: Appliance, action: dict[str, An
 
 def test_another_activity_is_not_disturbed(appliance: Appliance) -> None:
     def script() -> None:
-        until(lambda: appliance.activity is not None)
+        wait_until(lambda: appliance.activity is not None)
         assert [aim("start"), deck("open"), deck("skip")] == ["busy"] * 3
         assert ask({"type": "fetch", "id": "b", "document": "deck", "card": "EA"})["refused"] == "nothing_there"
 
@@ -216,10 +210,10 @@ def test_a_deck_is_begun_by_phone_and_the_display_follows(appliance: Appliance) 
         assert deck(asked, state["enrolment"]["token"]) == ""
         if asked == "another":
             assert enrolment.screen != before
-            until(lambda: state_line()["enrolment"]["stage"] == "way")
+            wait_until(lambda: state_line()["enrolment"]["stage"] == "way")
             assert deck("leave", state_line()["enrolment"]["token"]) == ""
-        until(lambda: appliance.activity is None)
-        until(lambda: "enrolment" not in state_line() or state_line()["enrolment"] is None)
+        wait_until(lambda: appliance.activity is None)
+        wait_until(lambda: "enrolment" not in state_line() or state_line()["enrolment"] is None)
         assert aim("start") == "", "it is free for something else"
 
     beside(appliance, script)
