@@ -31,16 +31,13 @@ from engine.events import (
 from engine.notation.record import read
 from engine.state.ledger import Ledger
 
+pytestmark = pytest.mark.usefixtures("own_folders")
+
 GOLDEN = Path(__file__).parents[2] / "device" / "golden" / "ledger.record"
 MONDAY, TUESDAY = EveningStarted("2026-11-16"), EveningStarted("2026-11-17")
 GAME = GameStarted("bohemian-watten", (0, 2), 0, (("schleck", "none"),))
 NAMES = PlayersSeated(((0, "Zenzi"), (2, "=SUM(A1)")))
 LAID, OTHER = CardLaid(0, Card("L", "9")), CardLaid(0, Card("L", "8"))
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
 
 
 def stored(events: list[Event]) -> Path:

@@ -42,6 +42,8 @@ from tests.support.screens.buttons import button_faults
 from tests.support.screens.painted import layout_faults, shortened_texts
 from tests.support.session_script import GAME, new_controller
 
+pytestmark = pytest.mark.usefixtures("own_folders")
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -49,11 +51,6 @@ if TYPE_CHECKING:
     from engine.cards import Seat
 
 BUTTONS: tuple[Button, ...] = ("fold", "play", "up", "down")
-
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
 
 
 @pytest.mark.parametrize("language", one_in(4, LANGUAGES))

@@ -21,15 +21,10 @@ from tests.support.examples import one_in
 from tests.support.first_start_table import RULES_MENUS, Table, kind_for, lying
 from tests.support.screens.painted import layout_faults, shortened_texts
 
+pytestmark = pytest.mark.usefixtures("own_folders")
+
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from device.hardware.presses import Button
-
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
 
 
 def test_a_pack_of_the_landlord_that_is_not_there_is_taught_or_another_one_chosen() -> None:

@@ -38,6 +38,8 @@ from tests.support.board.fake_panel import ssd1306
 from tests.support.scripted_tracker import ScriptedTracker
 from tests.support.session_script import GAME, card
 
+pytestmark = pytest.mark.usefixtures("own_folders")
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -49,12 +51,6 @@ if TYPE_CHECKING:
     from vision.recognition.reader import PackReader
 
 Steps: TypeAlias = "tuple[Button | Callable[[], bool], ...]"
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
-    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
 
 
 def test_appliance_without_hardware_reports_the_missing_parts_and_works(monkeypatch: pytest.MonkeyPatch) -> None:

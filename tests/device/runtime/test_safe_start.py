@@ -25,13 +25,7 @@ MONDAY: list[Event] = [EveningStarted("monday"), GameStarted(GAME, SEATS, 0), De
 TUESDAY: list[Event] = [EveningStarted("tuesday"), GameStarted("gras", SEATS, 1), DealStarted(1)]
 UNKNOWN: list[Event] = [EveningStarted("wednesday"), GameStarted("tarock", SEATS, 0), DealStarted(0)]
 
-pytestmark = pytest.mark.usefixtures("pins")
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
-    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
+pytestmark = pytest.mark.usefixtures("own_folders", "pins")
 
 
 def journal_of(*evenings: list[Event]) -> list[Event]:

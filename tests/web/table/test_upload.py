@@ -6,7 +6,6 @@ import random
 import tarfile
 import time
 from contextlib import closing, suppress
-from pathlib import Path
 
 import pytest
 
@@ -17,15 +16,11 @@ from device.settings.requests import Restore, Update
 from tests.device.runtime.page.test_files import a_zip, an_archive
 from tests.support.phones import Answer, Phone
 from tests.web.conftest import RunningPage
-from tests.web.table.test_landlord import landlord
 from web.table.app import UPLOADS
 
+pytestmark = pytest.mark.usefixtures("own_folders")
+
 BYTES = "application/octet-stream"
-
-
-@pytest.fixture(autouse=True)
-def _state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
 
 
 def hand_in(phone: Phone, kind: str, content: bytes, **headers: str) -> Answer:
@@ -33,7 +28,7 @@ def hand_in(phone: Phone, kind: str, content: bytes, **headers: str) -> Answer:
 
 
 def test_only_play_restores(page: RunningPage) -> None:
-    phone, table = landlord(page), page.table
+    phone, table = page.landlord(), page.table
     for presses, done in (("FOLD", []), ("PLAY", [Restore(str(uploaded("backup")))])):
         assert hand_in(phone, "backup", a_zip()).json == {"ok": True, "text": "Übertragen"}
         answer = phone.act(do="restore")
@@ -45,7 +40,7 @@ def test_only_play_restores(page: RunningPage) -> None:
 
 
 def test_a_new_version_needs_its_signature(page: RunningPage) -> None:
-    phone = landlord(page)
+    phone = page.landlord()
     assert hand_in(phone, "archive", an_archive()).status == 200
     assert phone.act(do="update").status == 409
     assert hand_in(phone, "signature", b"-----BEGIN SSH SIGNATURE-----").status == 200
@@ -61,7 +56,7 @@ def test_a_large_file_arrives_whole(page: RunningPage) -> None:
         entry = tarfile.TarInfo("kiebitz")
         entry.size = len(content)
         archive.addfile(entry, io.BytesIO(content))
-    assert hand_in(landlord(page), "archive", made.getvalue()).status == 200
+    assert hand_in(page.landlord(), "archive", made.getvalue()).status == 200
     assert uploaded("archive").read_bytes() == made.getvalue()
 
 
@@ -69,7 +64,7 @@ def test_other_roles_and_other_pages_hand_in_nothing(page: RunningPage) -> None:
     for phone in (page.phone(), page.phone(joined=False)):
         assert {hand_in(phone, kind, a_zip()).status for kind in UPLOAD_LIMITS} == {403}
         assert {phone.act(do=do).status for do in ("restore", "update")} == {403}
-    phone = landlord(page)
+    phone = page.landlord()
     assert hand_in(phone, "backup", a_zip(), origin="http://evil.example").status == 403
     assert hand_in(phone, "backup", a_zip(), content_type="application/json").status == 415
     assert hand_in(phone, "backup", a_zip(), content_type="text/plain").status == 415
@@ -82,7 +77,7 @@ def test_other_roles_and_other_pages_hand_in_nothing(page: RunningPage) -> None:
 def test_more_than_the_limit_is_refused_unread(page: RunningPage, kind: str) -> None:
     for length in (UPLOAD_LIMITS[kind] + 1, 10**12, -1):  # type: ignore[index]
         connection = http.client.HTTPConnection("127.0.0.1", page.port, timeout=20)
-        phone = landlord(page)
+        phone = page.landlord()
         headers = {"origin": f"http://{phone.host}", "content-type": BYTES, "cookie": phone._cookie}
         connection.request("POST", f"/landlord/upload/{kind}", headers=headers | {"content-length": str(length)})
         assert connection.getresponse().status in (400, 413)
@@ -92,14 +87,14 @@ def test_more_than_the_limit_is_refused_unread(page: RunningPage, kind: str) -> 
 
 @pytest.mark.parametrize("content", [b"", b"no zip", a_zip("../../etc/passwd")])
 def test_what_is_no_backup_is_said_at_once(page: RunningPage, content: bytes) -> None:
-    answer = hand_in(landlord(page), "backup", content)
+    answer = hand_in(page.landlord(), "backup", content)
     assert answer.status == 409
     assert "beschädigt" in answer.text
     assert list(upload_folder().iterdir()) == []
 
 
 def test_a_phone_that_goes_away_leaves_no_file(page: RunningPage) -> None:
-    phone = landlord(page)
+    phone = page.landlord()
     connection = http.client.HTTPConnection("127.0.0.1", page.port, timeout=20)
     headers = {"origin": f"http://{phone.host}", "content-type": BYTES, "cookie": phone._cookie}
     connection.putrequest("POST", "/landlord/upload/archive")
@@ -117,7 +112,7 @@ def test_an_upload_that_stalls_is_given_up_and_delays_no_other_file(
 ) -> None:
     """Or one that comes so slowly that it would never end."""
     monkeypatch.setattr("web.kit.requests.UPLOAD_PAUSE_S", 0.6)
-    phone = landlord(page)
+    phone = page.landlord()
     headers = {"origin": f"http://{phone.host}", "content-type": BYTES, "cookie": phone._cookie}
     connection = http.client.HTTPConnection("127.0.0.1", page.port, timeout=20)
     connection.putrequest("POST", "/landlord/upload/archive")
@@ -136,7 +131,7 @@ def test_an_upload_that_stalls_is_given_up_and_delays_no_other_file(
 
 
 def test_nothing_is_put_in_place_during_a_deal(page: RunningPage) -> None:
-    phone = landlord(page)
+    phone = page.landlord()
     assert hand_in(phone, "backup", a_zip()).status == 200
     page.play("PLAY E9 PLAY PLAY PLAY L7>3")
     answer = phone.act(do="restore")
@@ -149,7 +144,7 @@ def test_the_outcome_is_told_to_the_landlord(page: RunningPage) -> None:
         page.table.controller.view.appliance.outcome = "job_restored"
         page.table._show()
 
-    with landlord(page).follow("landlord") as stream:
+    with page.landlord().follow("landlord") as stream:
         stream.next()
         page.table.call(show)
         assert "Die Sicherung ist da." in stream.until("Die Sicherung")["html"]

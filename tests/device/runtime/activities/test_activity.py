@@ -32,11 +32,7 @@ from tests.support.session_script import card
 from vision.inference import Backend
 from vision.recognition.embedder import Recogniser
 
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
-    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
+pytestmark = pytest.mark.usefixtures("own_folders")
 
 
 def test_where_no_deck_is_known_one_can_be_shown(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:

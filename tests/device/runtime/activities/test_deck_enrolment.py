@@ -33,7 +33,7 @@ from vision.recognition.embedder import Recogniser
 from vision.scene.still_scene import read_scene
 from vision.types import BACK, Frame
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quick_packs")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("own_folders", "quick_packs")]
 
 KINDS = ("bavarian32", "german33")
 LESSON = EnrolmentState(GERMAN, KINDS, "stammtisch")
@@ -42,11 +42,6 @@ ROW = EnrolmentState(GERMAN, KINDS, row=BAVARIAN_32.cards[:8], in_rows=True, of=
 QUIZZED = EnrolmentState(
     GERMAN, KINDS, read=card("HK"), sure=True, right=5, quizzed=6, grade="good", again=cards("L9 L8")
 )
-
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
 
 
 class Panel:

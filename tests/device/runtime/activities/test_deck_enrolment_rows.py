@@ -1,7 +1,6 @@
 """Enrolment of a deck at the table in rows."""
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -21,12 +20,7 @@ from vision.enrolment.showing.session import EnrolmentSession
 from vision.recognition.embedder import Recogniser
 from vision.types import Frame, Quad
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quick_packs")]
-
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("own_folders", "quick_packs")]
 
 
 class RowsBefore:
