@@ -12,6 +12,7 @@ from common.texts.phrases import Label, Text
 from common.texts.words import TableWords
 from device.menus.base import (
     Answer,
+    AskMenu,
     Buttons,
     Key,
     Listing,
@@ -19,7 +20,6 @@ from device.menus.base import (
     Menu,
     NoticeMenu,
     Question,
-    QuestionMenu,
     Reply,
     Row,
     between_deals,
@@ -68,20 +68,14 @@ class TaskMenu(Menu):
         return Buttons(other, self.back, other, other)
 
 
-@dataclass(frozen=True, slots=True)
-class ConfirmMenu(QuestionMenu):
-    """Asks before a request that changes or deletes something; each question is asked on its own."""
-
-    title: Label
-    questions: tuple[Label, ...]
-    play: Label
-    request: requests.LandlordRequest
-    back: Menu | None
-
-    def question(self, view: View) -> Question:
-        begins = Answer(menu=TaskMenu(self.title, self.back), request=self.request)
-        play = replace(self, questions=self.questions[1:]) if len(self.questions) > 1 else begins
-        return Question(self.title, self.questions[0], Key("back", self.back), Key(self.play, play))
+def ask_before(
+    request: requests.LandlordRequest, back: Menu | None, title: Label, play: Label, question: Label, *others: Label
+) -> AskMenu:
+    """Returns the question before a request that changes or deletes something; each question is asked on its own."""
+    reply: Reply = Answer(menu=TaskMenu(title, back), request=request)
+    if others:
+        reply = ask_before(request, back, title, play, *others)
+    return AskMenu(Question(title, question, Key("back", back), Key(play, reply)))
 
 
 def _notice(back: Menu) -> Menu:
@@ -97,10 +91,10 @@ ERASURES: Mapping[requests.ErasureKind, tuple[PhraseKey, PhraseKey]] = {
 """The title and the question."""
 
 
-def confirm(request: requests.Erase, shown: str, words: TableWords, back: Menu | None) -> ConfirmMenu:
+def confirm(request: requests.Erase, shown: str, words: TableWords, back: Menu | None) -> AskMenu:
     """Returns the question, after which a second one says what goes with it."""
     title, question = ERASURES[request.kind]
-    return ConfirmMenu(title, (words.phrase(question, name=shown), "erase_backups_too"), "erase_play", request, back)
+    return ask_before(request, back, title, "erase_play", words.phrase(question, name=shown), "erase_backups_too")
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +155,11 @@ UPDATES = _FileKind("stick_update", "update_text", "yes", "update_none", request
 TABLES = _FileKind("stick_join", "join_text", "yes", "join_none", requests.JoinTournament, "tables")
 
 
-def confirm_file(request: requests.Restore | requests.Update) -> ConfirmMenu:
+def confirm_file(request: requests.Restore | requests.Update) -> AskMenu:
     """Returns the question before a file from the landlord's phone is put in place."""
     if isinstance(request, requests.Restore):
-        return ConfirmMenu(BACKUPS.title, ("restore_phone_text",), BACKUPS.play, request, None)
-    return ConfirmMenu(UPDATES.title, ("update_phone_text",), UPDATES.play, request, None)
+        return ask_before(request, None, BACKUPS.title, BACKUPS.play, "restore_phone_text")
+    return ask_before(request, None, UPDATES.title, UPDATES.play, "update_phone_text")
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +177,7 @@ class StickMenu(ListMenu):
             Row(kind.title, between_deals(Answer(menu=FilesMenu(kind, self), request=requests.LookUp()), _notice(self)))
             for kind in (BACKUPS, UPDATES, TABLES)
         ]
-        clear = ConfirmMenu("stick_clear", ("stick_clear_text",), "erase_play", requests.ClearStick(), self)
+        clear = ask_before(requests.ClearStick(), self, "stick_clear", "erase_play", "stick_clear_text")
         return Listing("stick", [*exports, *files, Row("stick_clear", clear)], self.back)
 
 
@@ -202,5 +196,5 @@ class FilesMenu(ListMenu):
             name = Path(file).name.removesuffix(".zip").removesuffix(".tar.gz").removesuffix(".toml")
             name = name.removeprefix("kiebitz-")
             question = view.words.phrase(kind.question, name=name)
-            rows.append(Row(Text(name), ConfirmMenu(kind.title, (question,), kind.play, kind.request(file), self)))
+            rows.append(Row(Text(name), ask_before(kind.request(file), self, kind.title, kind.play, question)))
         return Listing(kind.title, rows, self.back, stick.fault or kind.nothing)

@@ -28,7 +28,7 @@ from device.session.card_arrival import (
 from device.session.landing_table import GOES_ON, LANDINGS, Then, between_tricks, naming_call
 from device.session.results import RecordedEvent
 from device.session.session import MissedCardShown, Session
-from device.state.conclusions import infer_taking, position_of_taking
+from device.state.conclusions import infer_taking
 from engine.cards import Card, Seat
 from engine.events import Amended, CardLaid, CardTaken, DealStarted, Event, Ruled, TrickGathered, UpcardTurned
 from engine.rules.game import Phase
@@ -129,9 +129,10 @@ class SessionController(Session):
     def _record_upcard(self, landed: CardLanded) -> None:
         """Records the upcard; unless the dealer turned it, a Critical may be one of the cut, which is asked."""
         view, deal, card = self.view, self.view.deal, landed.reading.card
-        position = position_of_taking(view, card)
-        if position is not None:  # the card was only moved
-            self.record(Amended(position))
+        taking = None if card is None else CardTaken(deal.dealer, card, "upcard")
+        taken_at = next((position for position, fact in view.facts if fact == taking), None)
+        if taken_at is not None:  # the card was only moved
+            self.record(Amended(taken_at))
             return
         by_dealer = certain_seat(landed) == deal.dealer and not deal.facts_of(CardTaken)
         taker = who_may_take(view, card) if card and self.table.phase == Phase.CUT and not by_dealer else None

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from device.state.table_view import View, once
-from engine.cards import Card
 from engine.events import Amended, CardLaid, CardTaken, Event, TricksEntered
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import BETWEEN_DEALS
@@ -152,14 +151,6 @@ def infer_taking(view: View, play: CardLaid) -> tuple[Event, ...]:
         return ()
     taking, first = CardTaken(play.seat, play.card, "upcard"), next(iter(view.plays()), None)
     return (taking,) if first is None else (Amended(first, taking, before=True),)
-
-
-def position_of_taking(view: View, card: Card | None) -> int | None:
-    """Returns the position of the event by which the dealer took the upcard *card*."""
-    if card is None:
-        return None
-    taking = CardTaken(view.deal.dealer, card, "upcard")
-    return next((position for position, fact in view.facts if fact == taking), None)
 
 
 def reconcile_upcard(view: View) -> tuple[Event, ...]:

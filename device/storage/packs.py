@@ -73,12 +73,6 @@ def pictures_of(pack: EnrolledPack) -> dict[Card, list[Image]]:
     }
 
 
-def backs_of(pack: EnrolledPack) -> list[Image]:
-    """Returns the pictures of the back of the cards of *pack*, if it was enrolled."""
-    contents = pack.pictures[pack.known.index(BACK)] if BACK in pack.set_aside else ()
-    return [decode_card(content) for content in contents]
-
-
 def store_pack(pack: EnrolledPack, path: Path, recogniser: Recogniser) -> Path | None:
     """Saves a pack; returns the new name of a file that was in its place and is no usable pack.
 

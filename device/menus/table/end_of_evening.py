@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from common.texts.keys import PhraseKey
 from common.texts.phrases import Text
 from common.texts.words import TableWords
-from device.menus.base import Answer, AskMenu, CursorMenu, Key, Menu, Question, QuestionMenu, Reply
+from device.menus.base import Answer, AskMenu, CursorMenu, Key, Menu, Question, Reply
 from device.screens.base import Screen
 from device.screens.lists import SentenceScreen
 from device.screens.table import Column, EveningScreen, fit_side_by_side
@@ -106,17 +106,7 @@ class EveningSummaryMenu(CursorMenu["PersonSummary | None"]):
         return EveningScreen(name, f"{self.selected + 1}/{len(self.pages)}", page.columns)
 
     def choose(self, view: View, item: PersonSummary | None, seat: Seat | None) -> Reply:
-        # An evening without a name: later games belong to another evening, and all names are cleared.
-        return Answer((EveningStarted(),), GoodNightMenu(len(view.table.journal)))
-
-
-@dataclass(frozen=True, slots=True)
-class GoodNightMenu(QuestionMenu):
-    """The device may be unplugged. PLAY begins a new evening, FOLD continues this one."""
-
-    ended: int
-    """The event that ended it."""
-
-    def question(self, view: View) -> Question:
-        back, play = Answer((Amended(self.ended),)), Answer(request=BeginEvening())
-        return Question("good_night", "good_night_text", Key("back", back), Key("new_evening", play))
+        # The device may be unplugged then. The evening has no name: later games belong to another, without names.
+        continues, begins = Answer((Amended(len(view.table.journal)),)), Answer(request=BeginEvening())
+        question = Question("good_night", "good_night_text", Key("back", continues), Key("new_evening", begins))
+        return Answer((EveningStarted(),), AskMenu(question))

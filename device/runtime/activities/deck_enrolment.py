@@ -17,13 +17,14 @@ from device.runtime.activities.enrolment_advice import advice, pack_title
 from device.screens.base import Screen
 from device.settings.requests import ActivityOutcome
 from device.storage.pack_paths import has_pack, pack_path
-from device.storage.packs import PartialEnrolment, backs_of, known_packs, pictures_of, usable_pack
+from device.storage.packs import PartialEnrolment, known_packs, pictures_of, usable_pack
 from engine.cards import PACKS, Card, Pack
 from vision.enrolment.card_outlines import Reason
 from vision.enrolment.showing.progress import Acceptance, PackMatch, Progress, Refusal
 from vision.enrolment.showing.session import EnrolmentSession
+from vision.recognition.card_images import decode_card
 from vision.recognition.embedder import Recogniser
-from vision.types import Frame
+from vision.types import BACK, Frame
 
 QUIZ_STEP = 7
 """Cards of the pack from one simulated card of the quiz to the next, so that suits and ranks change."""
@@ -278,7 +279,8 @@ class DeckEnrolment(Activity):
         self._length = pack.length
         self._begin_pack(kind)
         pictures = {card: images for card, images in pictures_of(pack).items() if card in kind}
-        backs = backs_of(pack)
+        contents = pack.pictures[pack.known.index(BACK)] if BACK in pack.set_aside else ()
+        backs = [decode_card(content) for content in contents]
         self.session = EnrolmentSession(
             kind, self._recogniser, pictures=pictures, backs=backs, is_back_wanted=not backs
         )

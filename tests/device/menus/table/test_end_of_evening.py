@@ -5,9 +5,10 @@ from dataclasses import replace
 from device.menus.deal.before_play import CutMenu
 from device.menus.deal.resting import ScoreMenu
 from device.menus.new_evening import FirstDealerMenu, WelcomeMenu
-from device.menus.table.end_of_evening import UNFINISHED_DEAL, EveningSummaryMenu, GoodNightMenu
+from device.menus.table.end_of_evening import UNFINISHED_DEAL, EveningSummaryMenu
 from device.reporting.export import find_evening
 from device.reporting.ledger import LedgerText
+from device.screens.lists import SentenceScreen
 from device.screens.table import EveningScreen
 from device.session.controller import SessionController
 from device.settings.requests import BeginEvening
@@ -31,7 +32,8 @@ def test_end_of_evening_shows_the_result_of_every_player() -> None:
     assert controller.screen == EveningScreen("Cenz", "2/2", (("won", 0), ("lost", 1)))
     assert events(go(controller, "PLAY")) == [EveningStarted()]
     assert controller.take_requests() == ()
-    assert isinstance(controller.menu, GoodNightMenu)
+    assert isinstance(controller.screen, SentenceScreen)
+    assert controller.screen.title == "good_night"
     assert go(controller, "LA clear") == [], "cards that are put away are no deal"
     go(controller, "PLAY")
     assert controller.take_requests() == (BeginEvening(),)
