@@ -11,19 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from common.texts.keys import FilledPhrase, PhraseKey
-from device.diagnostics.check import (
-    Check,
-    CheckContext,
-    CheckFunction,
-    CheckResult,
-    Part,
-    Verdict,
-    clock,
-    disk,
-    memory,
-    power,
-    temperature,
-)
+from device.diagnostics.check import BOARD_CHECKS, Check, CheckContext, CheckFunction, CheckResult, Part, Verdict
 
 ON_A_PI = ("picamera2", "lgpio")
 LIBRARIES = ("numpy", "opencv-python-headless", "Pillow", "gpiozero", "luma.oled", "msgspec", *ON_A_PI)
@@ -150,11 +138,7 @@ def version_of(name: str) -> str:
 
 
 CHECKS: Mapping[str, tuple[PhraseKey, CheckFunction]] = {
-    "power": ("check_power", power),
-    "temperature": ("check_temperature", temperature),
-    "memory": ("check_memory", memory),
-    "disk": ("check_disk", disk),
-    "clock": ("check_clock", clock),
+    **BOARD_CHECKS,
     "camera": ("check_camera", camera),
     "display": ("check_display", display),
     "buttons": ("check_buttons", buttons),

@@ -12,7 +12,7 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
 
 import msgspec
@@ -42,12 +42,8 @@ class Starts:
 
     def begin(self) -> int:
         """Records a start, and returns the number of quick ones directly before it; 0 if that is unknown."""
-        times = self._add()
-        gaps = [later - earlier for earlier, later in pairwise(times)]
-        quick = 0
-        while quick < len(gaps) and gaps[-1 - quick] < QUICK_START_SECONDS:
-            quick += 1
-        return quick
+        gaps = [later - earlier for earlier, later in pairwise(self._add())]
+        return len(list(takewhile(lambda gap: gap < QUICK_START_SECONDS, reversed(gaps))))
 
     def count(self) -> int:
         """Records one, and returns how many there were before; the most that are kept if it cannot be recorded."""

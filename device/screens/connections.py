@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from PIL import Image
+
 from common.texts.words import TableWords
 from device.display.canvas import Canvas
 from device.display.drawings import draw_choice, draw_picture
@@ -84,16 +86,11 @@ def _keys_and_code(canvas: Canvas, words: TableWords, rows: tuple[tuple[bool, ..
 
 def lit_code(rows: tuple[tuple[bool, ...], ...]) -> bytes:
     """Returns a 1-bit picture as high and wide as the display is high: dark modules on a lit ground."""
-    margin = (HEIGHT - MODULE_PX * len(rows)) // 2
-    picture = bytearray()
-    for y in range(HEIGHT):
-        row, bits = (y - margin) // MODULE_PX, 0
-        for x in range(HEIGHT):
-            column = (x - margin) // MODULE_PX
-            is_dark = 0 <= row < len(rows) and 0 <= column < len(rows) and rows[row][column]
-            bits = bits << 1 | (not is_dark)
-        picture += bits.to_bytes(HEIGHT // 8)
-    return bytes(picture)
+    side, picture = MODULE_PX * len(rows), Image.new("1", (HEIGHT, HEIGHT), 1)
+    code = Image.new("1", (len(rows), len(rows)))
+    code.putdata([0 if is_dark else 255 for row in rows for is_dark in row])
+    picture.paste(code.resize((side, side), Image.Resampling.NEAREST), ((HEIGHT - side) // 2,) * 2)
+    return picture.tobytes()
 
 
 @lru_cache(maxsize=4)

@@ -168,13 +168,12 @@ def rows_without_evenings(rows: Sequence[Row], name: str) -> list[Row]:
 
 def played_evenings(rows: Sequence[Row]) -> list[RecordedEvening]:
     """Returns the evenings of the journal, damaged ones included, without those in which nothing was played."""
-    evenings = split_evenings(map(_entry, rows))
-
-    def is_played(event: Event | str) -> bool:
-        fact = event.fact if isinstance(event, Amended) else event
-        return not isinstance(fact, EveningStarted | PlayersSeated)
-
-    return [evening for evening in evenings if any(is_played(entry.event) for entry in evening.entries)]
+    played = []
+    for evening in split_evenings(map(_entry, rows)):
+        events = (each.event.fact if isinstance(each.event, Amended) else each.event for each in evening.entries)
+        if not all(isinstance(event, EveningStarted | PlayersSeated) for event in events):
+            played.append(evening)
+    return played
 
 
 def _entry(row: Row) -> ReadableEvent:
