@@ -3,7 +3,6 @@
 import errno
 import io
 import os
-import threading
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -21,7 +20,6 @@ from device.runtime import appliance as appliance_module
 from device.runtime import game_tracking, request_handler
 from device.runtime.appliance import Appliance
 from device.runtime.board_parts import BUTTONS_MISSING, LIGHT_MISSING
-from device.runtime.event_queue import MAX_QUEUED_PRESSES
 from device.runtime.journal_opening import evening_of
 from device.screens.base import Notice
 from device.settings.settings import Config
@@ -154,31 +152,6 @@ def test_failing_display_loses_no_event(
     assert evening.is_right()
 
 
-@pytest.mark.parametrize("error", one_in(3, [OSError("lgpio"), RuntimeError("lgpio"), TypeError("lgpio")]), ids=repr)
-def test_failing_light_loses_no_event(
-    error: Exception, evening: PlayedEvening, pins: MockFactory, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Every press counts, and the evening goes on in the dark."""
-    kiebitz = evening.appliance.session
-
-    def fail(*_: object) -> None:
-        raise error
-
-    def scenario() -> Waiting:
-        yield from evening.play(IN_MID_DEAL)
-        monkeypatch.setattr("device.hardware.gpio._set_light", fail)
-        monkeypatch.setattr("device.hardware.gpio._click", fail)
-        before = kiebitz.screen
-        pins.pin(13).drive_low()  # UP: the last trick
-        yield lambda: kiebitz.screen != before
-        pins.pin(13).drive_high()
-        yield from evening.play()
-
-    evening.run(scenario())
-    assert "cannot use the light" in log.getvalue()
-    assert evening.is_right()
-
-
 def test_a_button_that_is_stuck(
     evening: PlayedEvening, pins: MockFactory, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -266,28 +239,6 @@ def test_a_notice_that_nobody_can_close_makes_room(
         assert evening.is_right()
     for other in others:
         other.close()
-
-
-@pytest.mark.slow
-def test_flood_of_presses_is_dropped(evening: PlayedEvening) -> None:
-    """UP and DOWN only look; what else a button says, it says on purpose."""
-
-    def scenario() -> Waiting:
-        yield from evening.play(IN_MID_DEAL)
-
-        def storm() -> None:
-            for _ in range(2000):
-                evening.appliance.press(Press("up"))
-
-        thread = threading.Thread(target=storm)
-        thread.start()
-        yield lambda: not thread.is_alive()
-        assert evening.appliance.queue_length <= MAX_QUEUED_PRESSES + 1
-        yield lambda: not evening.appliance.queue_length
-        yield from evening.play()
-
-    evening.run(scenario())
-    assert evening.is_right()
 
 
 def answered_without_saving(evening: PlayedEvening) -> Waiting:
