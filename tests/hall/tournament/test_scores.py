@@ -3,9 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from hall.draw.field import Pairing
 from hall.formats.format import ByeFormat, MatchFormat, PointsFormat
 from hall.formats.load import preset
-from hall.tournament.events import MatchResult, Pairing
+from hall.tournament.events import MatchResult
 from hall.tournament.rounds import Match, Round
 from hall.tournament.scores import (
     Score,

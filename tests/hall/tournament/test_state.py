@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 import hall.formats
 import hall.tournament
+from hall.draw.field import Pairing
 from hall.formats.load import preset
 from hall.tournament.commands import course, results
-from hall.tournament.events import MatchResult, Pairing
+from hall.tournament.events import MatchResult
 from hall.tournament.rounds import Match, Round
 from link.messages import GamePoints
 from tests.support.hall_commands import ELEVEN, WON, running
