@@ -11,7 +11,8 @@ from markupsafe import Markup, escape
 from common.limits import MAX_EMBLEM_BYTES
 from common.texts.phrases import Language
 from hall.live_hall import LiveHall
-from web.hall.views import calls, cash, enlist, entries, formats, matches, printing, slips, standings
+from hall.tournament.cash import Cash, cash_of
+from web.hall.views import calls, enlist, entries, formats, matches, printing, slips, standings
 from web.hall.views.base import HallContext
 from web.kit.rendering import Renderer, ViewKind, ViewRequest
 from web.kit.texts import Texts
@@ -22,6 +23,10 @@ ORGANISER = ("format", "host", "cash", "print", "export", "devices", "board", "p
 
 def more_view(context: HallContext) -> tuple[str, ...]:
     return ORGANISER if context.is_organiser else PUBLIC
+
+
+def cash_view(context: HallContext) -> Cash:
+    return cash_of(context.tournament, context.ranking)
 
 
 FOLDER = Path(__file__).parent
@@ -56,7 +61,7 @@ VIEWS: Mapping[str, ViewKind[HallContext]] = {
     "entry": ViewKind(entries.entry_view, tab="desk", parent="/desk", number="optional"),
     "calls": ViewKind(calls.calls_view, tab="calls", parent=""),
     "devices": ViewKind(matches.devices_view),
-    "cash": ViewKind(cash.cash_view),
+    "cash": ViewKind(cash_view),
     "enlist": ViewKind(enlist.enlist_form, "enlist", is_public=True, number="optional"),
     "host": ViewKind(None, "host"),
     "export": ViewKind(),
@@ -71,7 +76,7 @@ VIEWS: Mapping[str, ViewKind[HallContext]] = {
         printing.certificates_view, "print/certificates", parent="/print", title="print_certificates", number="optional"
     ),
     "print/poster": ViewKind(enlist.poster_view, parent="/print", title="print_poster"),
-    "print/cash": ViewKind(cash.cash_view, parent="/print", title="print_cash"),
+    "print/cash": ViewKind(cash_view, parent="/print", title="print_cash"),
     "print/timetable": ViewKind(
         printing.timetable_view, "print/timetable", parent="/print", title="print_timetable", number="optional"
     ),

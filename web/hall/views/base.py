@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from common.limits import MAX_TABLES
 from common.texts.phrases import Language, phrase_in
 from hall.formats.format import Format, Text
+from hall.formats.money import amount_text
 from hall.formats.sentences import COLUMN_HEADINGS, text_in
 from hall.live_hall import LiveMatch, TablesWithoutDevices
 from hall.tournament.events import MatchResult
@@ -85,6 +86,9 @@ class HallContext:
 
     def say(self, text: Text) -> str:
         return text_in(text, self.language)
+
+    def amount(self, cents: int) -> str:
+        return amount_text(cents, self.language)
 
     @property
     def title(self) -> str:

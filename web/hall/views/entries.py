@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import dataclass
 
 from hall.formats.format import Entrants
-from hall.formats.money import amount_text
 from hall.tournament.ranking import Standing
 from hall.tournament.rounds import Match, Round
 from hall.tournament.state import Entry, Presence
@@ -76,8 +75,7 @@ def desk_view(context: HallContext) -> Desk:
     say = context.texts.say_present.format(count=count["present"])
     lines = tuple(_line(context, entry) for entry in entries)
     cents, paid = context.tournament.format.money.fee_cents, sum(entry.paid for entry in entries)
-    fee = amount_text(cents, context.language) if cents else ""
-    return Desk(lines, count, by_name, fee, paid, say)
+    return Desk(lines, count, by_name, context.amount(cents) if cents else "", paid, say)
 
 
 def entry_view(context: HallContext) -> EntryLine | None:

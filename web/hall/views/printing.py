@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hall.formats.format import table_sizes
+from hall.tournament.ranking import Standing
 from hall.tournament.rounds import Match
 from hall.tournament.state import Entry
 from web.hall.views.base import HallContext, games_text
@@ -26,29 +27,15 @@ class Slip:
 
 
 @dataclass(frozen=True, slots=True)
-class Certificate:
-    rank: int
-    name: str
-    club: str
-    values: tuple[tuple[str, int | None], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Certificates:
-    certificates: tuple[Certificate, ...]
+    lines: tuple[Standing, ...]
     count: int
 
 
 @dataclass(frozen=True, slots=True)
-class TimetableLine:
-    time: str
-    what: str
-    is_past: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Timetable:
-    lines: tuple[TimetableLine, ...]
+    lines: tuple[tuple[str, str, bool], ...]
+    """A time, what begins then, and whether it is past."""
     start: str
     pause: int
     minutes: int
@@ -106,13 +93,8 @@ def results_view(context: HallContext) -> list[tuple[str, list[tuple[MatchLine, 
 
 def certificates_view(context: HallContext) -> Certificates:
     """Returns certificates for the first places; the number in the URL is their count."""
-    count, names = context.number if context.number > 0 else USUAL_CERTIFICATES, context.columns
-    certificates = tuple(
-        Certificate(line.final_rank, line.name, line.club, tuple(zip(names, line.values, strict=False))[:2])
-        for line in context.ranking.lines[:count]
-        if context.tournament.has_results
-    )
-    return Certificates(certificates, count)
+    count = context.number if context.number > 0 else USUAL_CERTIFICATES
+    return Certificates(context.ranking.lines[:count] if context.tournament.has_results else (), count)
 
 
 def timetable_view(context: HallContext) -> Timetable:
@@ -128,10 +110,10 @@ def timetable_view(context: HallContext) -> Timetable:
     finals = ((16, "eighth"), (8, "quarter"), (4, "semi"), (2, "final"))
     what += [str(getattr(texts, f"stage_{stage}")) for size, stage in finals if size <= chosen.finals.entries]
     done = len([one for one in context.tournament.rounds if one.state == "closed"])
-    lines = [TimetableLine(_clock(begin - 30), texts.desk, False)]
+    lines = [(_clock(begin - 30), texts.desk, False)]
     for place, title in enumerate(what):
-        lines.append(TimetableLine(_clock(begin + place * (minutes + pause)), title, place < done))
-    lines.append(TimetableLine(_clock(begin + len(what) * (minutes + pause)), texts.prize_giving, False))
+        lines.append((_clock(begin + place * (minutes + pause)), title, place < done))
+    lines.append((_clock(begin + len(what) * (minutes + pause)), texts.prize_giving, False))
     return Timetable(tuple(lines), _clock(begin), pause, minutes, not chosen.match.minutes)
 
 

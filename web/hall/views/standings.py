@@ -84,21 +84,10 @@ def ties_to_decide(context: HallContext) -> tuple[tuple[str, tuple[int, ...]], .
     return tuple((", ".join(names[one] for one in tie), tie) for tie in open_ties(tournament))
 
 
-@dataclass(frozen=True, slots=True)
-class Ties:
-    """Entries whose order is to be entered."""
-
-    ties: tuple[tuple[str, tuple[tuple[int, str], ...]], ...]
-    """The names of all, and each with its number."""
-    decider: str
-
-
-def ties_view(context: HallContext) -> Ties:
+def ties_view(context: HallContext) -> list[tuple[str, list[tuple[int, str]]]]:
+    """Returns the entries whose order is to be entered: the names of all, and each with its number."""
     names = {line.number: line.name for line in context.ranking.lines}
-    ties = tuple(
-        (text, tuple((number, names[number]) for number in numbers)) for text, numbers in ties_to_decide(context)
-    )
-    return Ties(ties, context.tournament.format.ranking.decider)
+    return [(text, [(number, names[number]) for number in numbers]) for text, numbers in ties_to_decide(context)]
 
 
 BOARD_LINES = 10

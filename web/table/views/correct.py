@@ -20,15 +20,9 @@ class CorrectableCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Correctable:
-    title: str
-    cards: tuple[CorrectableCard, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Corrections:
-    groups: tuple[Correctable, ...]
-    """The tricks, the newest first, and what was turned or taken before them."""
+    groups: tuple[tuple[str, tuple[CorrectableCard, ...]], ...]
+    """By title: the tricks, the newest first, and what was turned or taken before them."""
     undo: int | None
     undo_text: str
     redo: int | None
@@ -70,7 +64,7 @@ def correct_view(context: TableContext) -> Corrections | None:
             )
             for play in trick.plays
         )
-        groups.append(Correctable(context.texts.trick_number.format(number=number), cards))
+        groups.append((context.texts.trick_number.format(number=number), cards))
     turned = tuple(
         CorrectableCard(
             position,
@@ -82,7 +76,7 @@ def correct_view(context: TableContext) -> Corrections | None:
         if isinstance(fact, UpcardTurned | CardTaken)
     )
     if turned:
-        groups.append(Correctable(context.texts.upcard, turned))
+        groups.append((context.texts.upcard, turned))
     undo, text = _undo(context)
     journal = view.table.journal
     redo = len(journal) - 1 if journal and isinstance(journal[-1], Amended) else None

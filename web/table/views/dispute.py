@@ -16,12 +16,6 @@ from web.table.views.seating import Seating
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
-    ruling: str
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
 class Case:
     title: str
     who: str
@@ -29,7 +23,8 @@ class Case:
     exhibits: tuple[Exhibit, ...]
     position: int
     kind: str
-    decisions: tuple[Decision, ...]
+    decisions: tuple[tuple[str, str], ...]
+    """The possible rulings, each with its label."""
     decided: str
     """The decision of the table in words; empty while the finding waits for one."""
     is_earlier: bool
@@ -87,9 +82,9 @@ def _case(context: TableContext, finding: Finding, seating: Seating, ruling: Rul
     game = played.match.game if played is not None else view.game
     context = replace(context, words=seating.words(position))
     words = context.words
-    decisions = tuple(Decision(name, _label(context, finding, name)) for name in ruling.rulings) if ruling else ()
+    decisions = tuple((str(name), _label(context, finding, name)) for name in ruling.rulings) if ruling else ()
     if ruling is not None and not decisions:
-        decisions = (Decision("noted", context.texts.read_it),)
+        decisions = (("noted", context.texts.read_it),)
     state = context.live.state
     crops = state.crops if context.may_change and state is not None else ()
     return Case(

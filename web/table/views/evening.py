@@ -29,7 +29,6 @@ class GameResult:
     sides: tuple[tuple[str, str, bool], ...]
     """Name, tally, and whether it won."""
     is_running: bool
-    deals: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +86,7 @@ def _result(context: TableContext, number: int, game: PlayedGame) -> GameResult:
         for side in match.game.sides(match.seats)
     )
     title = context.words.translate(match.game.title)
-    return GameResult(number, title, sides, not last.is_over, len(match.history))
+    return GameResult(number, title, sides, not last.is_over)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,14 +169,6 @@ class ScoreSheet:
     empty_rows: range
 
 
-@dataclass(frozen=True, slots=True)
-class TableCard:
-    name: str
-    """Empty for a seat without a name, to be written by hand."""
-    direction: str
-    is_long: bool
-
-
 def sheet_view(context: TableContext) -> ScoreSheet:
     games = tuple(_sheet(context, number, game) for number, game in enumerate(games_of_evening(context), start=1))
     seats = context.view.setup.seats
@@ -203,7 +194,8 @@ def _sheet(context: TableContext, number: int, game: PlayedGame) -> GameSheet:
     return GameSheet(number, words.translate(match.game.title), tuple(names), rows, ", ".join(won))
 
 
-def cards_view(context: TableContext) -> tuple[TableCard, ...]:
+def cards_view(context: TableContext) -> list[tuple[str, str, bool]]:
+    """Returns the name at each seat, empty to be written by hand; its direction; and whether the name is a long one."""
     names = context.view.names
-    seats = tuple((names.get(seat, ""), context.words.direction(seat)) for seat in context.view.setup.seats)
-    return tuple(TableCard(name, direction, len(name) > LONG_NAME_LETTERS) for name, direction in seats)
+    seats = [(names.get(seat, ""), context.words.direction(seat)) for seat in context.view.setup.seats]
+    return [(name, direction, len(name) > LONG_NAME_LETTERS) for name, direction in seats]
