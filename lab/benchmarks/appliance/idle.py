@@ -19,6 +19,7 @@ import numpy as np
 from lab.benchmarks.appliance.environment import appliance_on_mocks, child, own_folder
 from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.results import Result, add_results, run_command
+from lab.benchmarks.harness.targets import target_called
 from lab.training.data.options import above_zero
 from vision.types import Frame, Image, Luma
 
@@ -27,7 +28,6 @@ SETTLED = 40
 """Frames until all cards have been read."""
 PICTURES = 5
 """Number of pictures that are shown in turn; they differ by noise."""
-TARGET = 0.10
 READY, MADE = "ready", "made"
 
 
@@ -89,7 +89,7 @@ def main() -> None:
     arguments = parser.parse_args()
     with own_folder():
         shares = {way: float(child("idle", way, arguments.seconds)) for way in (READY, MADE)}
-    print(f"idle at {FPS:g} frames a second, 1920×1080, of one core (target < {TARGET:.0%}):")
+    print(f"idle at {FPS:g} frames a second, 1920×1080, of one core (target {target_called('idle').limit_text}):")
     print(f"  luminance from the camera, as on a Pi {shares[READY]:6.1%}")
     print(f"  luminance made of the whole picture   {shares[MADE]:6.1%}")
     add_results(Result("idle", shares[READY], round(arguments.seconds * FPS)))

@@ -26,10 +26,10 @@ from device.hardware.presses import Button
 from lab.benchmarks.appliance.environment import appliance_on_mocks, child, own_folder
 from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.results import Result, add_results, run_command, share
+from lab.benchmarks.harness.targets import target_called
 from lab.training.data.options import at_least
 from vision.types import Frame, Image, Sighting
 
-TARGET_MS = 100
 HEAPS, CARDS = 4, 8
 STILL, SWEPT = 8, 3
 """Frames of each stack, and of the arm between two."""
@@ -217,7 +217,8 @@ def report(presses: Sequence[tuple[bool, float | None]]) -> int:
             median, worst = statistics.median(times), times[-1]
             print(f"press → display, {what:22s} median {median:4.0f} ms, worst {worst:4.0f} ms, of {len(times)}")
             if while_reading:
-                print(f"{'':39s} target {TARGET_MS} ms, of which the bus takes {1000 * ON_THE_BUS:.0f}")
+                target = target_called("press").limit_text
+                print(f"{'':39s} target {target}, of which the bus takes {1000 * ON_THE_BUS:.0f}")
                 add_results(Result("press", worst, len(times)))
     lost = sum(took is None for _, took in presses)
     slow = sum(took is not None and took > 1000 * SLOW for _, took in presses)

@@ -22,16 +22,20 @@ class Target(NamedTuple):
     at_most: float | None = None
 
     @property
-    def limit_text(self) -> str:
+    def limit(self) -> float:
         limit = self.at_least if self.at_least is not None else self.at_most
         assert limit is not None
-        return f"{'≥' if self.at_least is not None else '≤'} {self._text(limit)}"
+        return limit
+
+    @property
+    def limit_text(self) -> str:
+        return f"{'≥' if self.at_least is not None else '≤'} {self._text(self.limit)}"
 
     def value_text(self, result: Result) -> str:
         return self._text(result.value)
 
     def is_met(self, value: float) -> bool:
-        return value >= self.at_least if self.at_least is not None else value <= (self.at_most or 0.0)
+        return value >= self.limit if self.at_least is not None else value <= self.limit
 
     def _text(self, value: float) -> str:
         if self.unit == "%":
@@ -104,6 +108,10 @@ TARGETS = (
     Target("not at once", "revokes not proved at the first provable play", "referee", "%", at_most=0.0),
 )
 """The targets, in the order in which they are printed; a figure that is measured in several ways has a row for each."""
+
+
+def target_called(name: str) -> Target:
+    return next(target for target in TARGETS if target.name == name)
 
 
 def combined_results(file: Path) -> list[Result]:
