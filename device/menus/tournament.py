@@ -14,7 +14,7 @@ from device.menus.new_evening import PackFitMenu, new_game
 from device.menus.table.connections import CALL_REFEREE, TournamentMenu
 from device.menus.table.main import TableMenu
 from device.screens.base import Keys, Screen
-from device.screens.tournament import MOST_NUMBERS, PairingScreen, ResultRow, ResultScreen
+from device.screens.connections import MOST_NUMBERS, PairingScreen, ResultRow, ResultScreen
 from device.settings.requests import ConfirmPairing, ConfirmResult, TakeOver
 from device.settings.tournament import Pairing
 from device.state.conclusions import question_to_show

@@ -31,7 +31,6 @@ from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
 from device.runtime.activities.activity import ActivityRunner
 from device.runtime.board_parts import PartsWatch, Pins, open_board_display
-from device.runtime.camera_hangs import CAMERA_HANGS_STILL, CameraHangs
 from device.runtime.event_queue import (
     ConsumerStarted,
     EndOfStream,
@@ -43,7 +42,7 @@ from device.runtime.event_queue import (
 )
 from device.runtime.first_start import FirstStart
 from device.runtime.frame_worker import FrameWorker
-from device.runtime.game_tracking import CameraProbe, GameTracking
+from device.runtime.game_tracking import CAMERA_HANGS_STILL, CameraHangs, CameraProbe, GameTracking
 from device.runtime.hall.joining import LinkSettings
 from device.runtime.hall.table import HallTable
 from device.runtime.journal_opening import SAFE_START, STARTS_WITHOUT_CAMERA, EventStore, evening_of, open_journal

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from device.screens.tournament import ResultScreen
+from device.screens.connections import ResultScreen
 from device.session.controller import SessionController
 from device.settings.tournament import StoredTournament
 from device.state.tournament import Tournament
