@@ -80,13 +80,9 @@ def _probe_with_timeout(ask: Callable[[], str], patience: float) -> str:
 
 
 def _camera_fault(board: Board) -> str:
-    from device.camera.sources import open_camera
-
-    choice = board.camera
-    if not choice.source:
+    if not board.camera.source:
         return ""
-    size = choice.width, choice.height
-    with closing(open_camera(choice.source, size=size, height_cm=choice.height_cm)) as camera:
+    with closing(board.camera.open()) as camera:
         frame = next(iter(camera.frames()), None)
         return "" if frame is not None and frame.luma.size else "it gives no frames"
 

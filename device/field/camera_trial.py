@@ -13,7 +13,6 @@ import numpy as np
 
 from device.camera.base import Camera, CameraError
 from device.camera.picamera import PiCamera
-from device.camera.sources import open_camera
 from device.camera.validated import CheckedCamera
 from device.diagnostics.check import CheckContext, kib
 from device.field.report import Section
@@ -131,10 +130,9 @@ def _first(frames: Iterator[Frame]) -> Frame:
 
 def _opened(choice: CameraChoice, note: Callable[[float, str, Mapping[str, Any]], None] | None = None) -> Camera:
     """Returns the camera of the board; *note* gets the metadata of every capture, which only a ribbon camera has."""
-    size = choice.width, choice.height
     if note is None or not choice.source.startswith("pi"):
-        return open_camera(choice.source, size=size, height_cm=choice.height_cm)
-    camera = PiCamera(int(choice.source.partition(":")[2] or 0), size, choice.height_cm)
+        return choice.open()
+    camera = PiCamera(int(choice.source.partition(":")[2] or 0), (choice.width, choice.height), choice.height_cm)
     camera.on_capture = note
     return CheckedCamera(camera)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from importlib import resources
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
@@ -16,6 +16,9 @@ from common.files.strict_toml import SettingsError, convert_settings, read_table
 from device.hardware.header import BUTTONS, I2C, IDENTITY, OLED_ADDRESSES, PLACES, SPI, UART, button_name, pin_label
 from device.hardware.presses import Button
 from engine.cards import Seat
+
+if TYPE_CHECKING:
+    from device.camera.base import Camera
 
 Controller = Literal["auto", "ssd1306", "ssd1309", "sh1106", "none"]
 
@@ -68,6 +71,12 @@ class CameraChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     width: Annotated[int, msgspec.Meta(ge=32)] = 1920
     height: Annotated[int, msgspec.Meta(ge=32)] = 1080
     height_cm: Annotated[float, msgspec.Meta(ge=20, le=200)] | None = None
+
+    def open(self) -> Camera:
+        """:raises CameraError: if `source` names no camera, or it cannot be opened."""
+        from device.camera.sources import open_camera  # a board is read where no camera is needed
+
+        return open_camera(self.source, size=(self.width, self.height), height_cm=self.height_cm)
 
 
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

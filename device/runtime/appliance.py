@@ -118,7 +118,11 @@ class Appliance(RequestHandler):
         self._start, source = FirstStart(controller, config, self._choices), board.camera.source
         is_live = bool(source) and not sources.is_recorded(source)
         self._start.begin(camera=is_live and not self._is_safe_mode)
-        self._worker = self._new_worker(camera)
+        self._worker = FrameWorker(
+            camera or board.camera.open,
+            self._queue.put,
+            pause_when=lambda: self._terminal is not None and (self._is_asking or self._queue.waiting > 0),
+        )
         self._open_feeds(controller, storage)
         outputs, light = (*listeners, self._page.listen), self._pins.light
         self.session = SessionLoop(
@@ -127,17 +131,6 @@ class Appliance(RequestHandler):
         self.tracking = GameTracking(self._worker, self.session, self._start, board.inference, self._log)
         self.activities = ActivityRunner(self._display, light, PressAcknowledgement(), self._worker, self._start)
         self._page.begin(controller.view, controller.table.journal, storage.recorded.times, storage.recorded.marks)
-
-    def _new_worker(self, camera: Callable[[], Camera] | None) -> FrameWorker:
-        """Returns the thread that reads the frames of *camera*, or of the board's."""
-        choice = self._board.camera
-        size = (choice.width, choice.height)
-        open_camera = partial(sources.open_camera, choice.source, size=size, height_cm=choice.height_cm)
-        return FrameWorker(
-            camera or open_camera,
-            self._queue.put,
-            pause_when=lambda: self._terminal is not None and (self._is_asking or self._queue.waiting > 0),
-        )
 
     def _open_journal(self, quick_starts: int) -> tuple[EventStore, SessionController, list[Notice]]:
         """Opens the journal, and continues with its last evening (`device.runtime.journal_opening`)."""

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from common.files.paths import config_file, journal_file, upload_folder
 from common.texts.keys import FilledPhrase
-from device.runtime.landlord_jobs import STICK_FAULTS, Say, failure
+from device.runtime.landlord_jobs import STICK_FAULTS, failure
 from device.runtime.root_units import RUNNING, UPDATE_UNIT
+from device.runtime.systemd import Say
 from device.screens.base import Notice
 from device.settings.requests import Erase, Restore
 from device.settings.settings import Config, read_config

@@ -18,8 +18,8 @@ from device.display.base import Display, LiveDisplay, TerminalDisplay
 from device.hardware.board import Board, DisplayWiring
 from device.hardware.presses import Press
 from device.hardware.status_light import Light
-from device.runtime.journal_opening import Say, warn
-from device.runtime.systemd import Log
+from device.runtime.journal_opening import warn
+from device.runtime.systemd import Log, Say
 from device.screens.base import Notice
 from device.session.loop import SessionLoop
 from device.settings.settings import Config

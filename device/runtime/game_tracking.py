@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from device.runtime.first_start import FirstStart
 from device.runtime.frame_worker import FrameWorker
 from device.runtime.restarts import Starts
-from device.runtime.systemd import Log
+from device.runtime.systemd import Log, Say
 from device.screens.base import Notice
 from device.session.card_arrival import sides_of
 from device.session.loop import SessionLoop
@@ -122,7 +122,7 @@ class CameraHangs:
     Call `report` at every turn of the loop.
     """
 
-    def __init__(self, file: Path, say: Callable[[str], None]) -> None:
+    def __init__(self, file: Path, say: Say) -> None:
         """*file* counts the restarts for it."""
         self._restarts, self._say = Starts(file), say
         self._is_hanging = False

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TypeAlias
 
+from device.runtime.systemd import Say
 from device.screens.base import Notice, draw
 from device.session.controller import SessionController
 from device.storage.journal import BrokenJournal, Journal, JournalError, JournalWarning, keep_aside
@@ -17,7 +18,6 @@ from device.storage.recorded_events import RecordedEvents, read_journal
 from engine.events import Event
 
 Begin = Callable[[Sequence[Event]], SessionController]
-Say = Callable[[str], None]
 
 
 EVENING_ENDS_AFTER_MIDNIGHT = timedelta(hours=6)

@@ -17,6 +17,7 @@ from common.texts.phrases import Language, phrase_in
 from device.diagnostics.check import CheckContext
 from device.runtime.hall.joining import NoTableFile, join_tournament
 from device.runtime.root_units import NotInstalled, UpdateError, request_update
+from device.runtime.systemd import Say
 from device.screens.base import Notice
 from device.session.loop import SessionLoop
 from device.settings import requests
@@ -26,7 +27,6 @@ from device.storage.erasure import Inventory, inventory
 from device.storage.journal import JournalError
 from device.storage.stick import StickError, StickFault, clear_stick, files_on_stick, write_to_stick
 
-Say = Callable[[str], None]
 File = tuple[str, bytes]
 JobRequest: TypeAlias = (
     requests.LookUp | requests.WriteToStick | requests.ClearStick | requests.Update | requests.JoinTournament

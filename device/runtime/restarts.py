@@ -20,6 +20,7 @@ import msgspec
 from common.files.bounded_read import read_bounded
 from common.files.durable_files import write_atomically
 from device.diagnostics.check import Part
+from device.runtime.systemd import Say
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 QUICK_START_SECONDS = 60.0
@@ -116,7 +117,7 @@ def denied_device(part: Part, folder: Path = Path("/dev")) -> Path | None:
 class DeniedDevices:
     """Call `needs_restart` at every turn of the loop: it looks every few seconds."""
 
-    def __init__(self, file: Path, say: Callable[[str], None], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, file: Path, say: Say, clock: Callable[[], float] = time.monotonic) -> None:
         """*file* counts the restarts."""
         self._restarts, self._say, self._clock = Starts(file), say, clock
         self._check_at = float("-inf")

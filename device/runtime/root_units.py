@@ -18,6 +18,7 @@ from typing import get_args
 
 from common.files.bounded_read import read_bounded
 from common.files.durable_files import write_atomically
+from device.runtime.systemd import Say
 from device.settings.preferences import Choices
 from device.state.appliance_state import OwnWifi, WifiStage
 
@@ -119,9 +120,7 @@ WIFI_TIMEOUT_S = 90.0
 class WifiSwitch:
     """Requests the Wi-Fi and reads the outcome."""
 
-    def __init__(
-        self, choices: Choices, say: Callable[[str], None], clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, choices: Choices, say: Say, clock: Callable[[], float] = time.monotonic) -> None:
         self._choices, self._say, self._clock = choices, say, clock
         self.is_offered = WIFI_UNIT.is_installed
         self._stage: WifiStage = "off"

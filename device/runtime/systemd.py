@@ -14,8 +14,10 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from io import TextIOBase
-from typing import TextIO
+from typing import TextIO, TypeAlias
 
+Say: TypeAlias = Callable[[str], None]
+"""Logs a line, as `Log.say`."""
 HOUR_SECONDS = 3600.0
 MAX_LINES_PER_HOUR = 60
 

@@ -51,10 +51,7 @@ class DeckEnrolment(Activity):
 
         *adds_missing*: only the cards of the first game that the pack *in_use* lacks are shown.
         """
-        self.left = self.back = False
-        """Whether it was postponed; whether to go back to the previous step."""
-        self._is_chosen = self._is_blind = False
-        """Whether a pack was chosen; whether frames no longer arrive."""
+        self._ended: ActivityOutcome | None = None
         self._lock = threading.Lock()
         kinds = [kind for kind in PACKS.values() if any(set(game.cards) <= set(kind.cards) for game in games)]
         self.words, self._recogniser, self._in_use = words, recogniser, in_use
@@ -83,13 +80,13 @@ class DeckEnrolment(Activity):
 
     @property
     def done(self) -> bool:
-        return self._is_blind or self.left or self._is_chosen
+        return self._ended is not None
 
     @property
     def outcome(self) -> ActivityOutcome:
         if self.pack:
             return "done"
-        return "back" if self.back else "later"
+        return "back" if self._ended == "back" else "later"
 
     @property
     def state(self) -> menus.EnrolmentState:
@@ -160,7 +157,7 @@ class DeckEnrolment(Activity):
             return [frame.number] if self.screen != before else []
 
     def on_frames_lost(self, is_covered: bool) -> None:
-        self._is_blind = True
+        self._ended = self._ended or "later"
 
     def close(self) -> None:
         with self._lock:
@@ -226,11 +223,13 @@ class DeckEnrolment(Activity):
                         self._partial.discard_additions()
                 if self.session is not None and name != self._in_use:
                     self.kind = self.session.kind.name
-                self.pack, self._is_chosen = name, True
+                self.pack, self._ended = name, "done"
             case "done":
-                self._is_chosen = True
-            case "leave" | "go_back":
-                self.left, self.back = True, request == "go_back"
+                self._ended = "done"
+            case "leave":
+                self._ended = "later"
+            case "go_back":
+                self._ended = "back"
             case "wrong" if self.session is not None and self.session.quiz is not None:
                 self.session.quiz.reject_last()
             case "again" if self.session is not None and self.session.quiz is not None:

@@ -17,6 +17,7 @@ from device.feed.server import FeedServer
 from device.runtime.hall.joining import LinkSettings
 from device.runtime.hall.matches import ResumePart, Resumption, earlier_matches, follow
 from device.runtime.journal_opening import EventStore
+from device.runtime.systemd import Say
 from device.screens.base import Notice
 from device.session.loop import SessionLoop
 from device.session.phone_requests import PhoneRefusal
@@ -62,7 +63,7 @@ class HallTable:
         socket: Path,
         history: History,
         submit: Callable[[PhoneItem], bool],
-        say: Callable[[str], None],
+        say: Say,
     ) -> None:
         """The link reads the same *history* as the page; *submit* queues its requests."""
         self._view, self._journal, self._history, self._say = view, journal, history, say

@@ -28,6 +28,7 @@ from device.runtime.page.landlord_actions import (
 )
 from device.runtime.page.pictures import PICTURES, PhonePictures
 from device.runtime.root_units import WifiSwitch
+from device.runtime.systemd import Say
 from device.session.loop import SessionLoop
 from device.session.phone_requests import PhoneRefusal
 from device.session.results import StepResult
@@ -52,7 +53,7 @@ class PageFeed:
         self,
         path: Path,
         choices: Choices,
-        say: Callable[[str], None],
+        say: Say,
         history: History,
         is_read: Callable[[], bool],
         submit: Callable[[PhoneItem], bool],

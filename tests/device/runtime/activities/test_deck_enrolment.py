@@ -88,7 +88,7 @@ def run(enrolment: DeckEnrolment, frames: Iterable[Frame], buttons: str = "") ->
             shown = enrolment.screen
             panel.show(draw(shown, GERMAN))
         lamp.show(enrolment.light)
-        if enrolment.done or enrolment.left:
+        if enrolment.done:
             break
     return panel, lamp
 
@@ -193,7 +193,7 @@ def test_enrolment_can_be_left_after_some_cards() -> None:
     run(enrolment, frames_of(DeckOnTable(), "EA"), "play play")
     for button in ("fold", "play"):
         enrolment.press(Press(button))  # type: ignore[arg-type]
-    assert (enrolment.left, enrolment.back, begun()) == (True, False, cards("EA"))
+    assert (enrolment.done, enrolment.outcome, begun()) == (True, "later", cards("EA"))
 
 
 @pytest.mark.parametrize(("answer", "taken"), [("play", 3), ("fold", 0)])
@@ -244,18 +244,18 @@ def test_known_pack_can_be_selected_after_viewing_a_partial_enrolment() -> None:
 def test_enrolment_can_be_postponed() -> None:
     enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
     run(enrolment, DeckOnTable().still(2), "up play")
-    assert (enrolment.left, enrolment.back) == (True, False)
+    assert (enrolment.done, enrolment.outcome) == (True, "later")
     assert not pack_file("deck").exists()
 
 
 def test_enrolment_can_return_to_the_previous_question() -> None:
     enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
     enrolment.press(Press("fold"))
-    assert (enrolment.left, enrolment.back) == (True, True)
+    assert (enrolment.done, enrolment.outcome) == (True, "back")
     enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck", "stammtisch")
     for button in ("fold", "fold", "up"):
         enrolment.press(Press(button))  # type: ignore[arg-type]
-    assert (enrolment.left, enrolment.back) == (True, True)
+    assert (enrolment.done, enrolment.outcome) == (True, "back")
 
 
 def test_a_new_deck_does_not_take_the_place_of_another() -> None:
@@ -339,7 +339,7 @@ def test_a_pack_that_cannot_be_saved_is_tried_again(monkeypatch: pytest.MonkeyPa
         run(enrolment, frames_of(table, "S7"), "play play play")
         leave_out_back(enrolment)
         assert enrolment.screen == DiskFullMenu().screen(enrolment.state)
-        assert (enrolment.pack, enrolment.left, len(begun())) == ("", False, 32)
+        assert (enrolment.pack, enrolment.done, len(begun())) == ("", False, 32)
     enrolment.press(Press("play"))
     assert (enrolment.pack, enrolment.screen) == ("deck", QuizMenu().screen(enrolment.state))
 
