@@ -59,7 +59,7 @@ class Board:
         command = ["bash", "-c", f". {DEPLOY}/steps.sh; set -euo pipefail; {step}"]
         return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, cwd=folder)
 
-    def tells(self, step: str) -> str:
+    def output_of(self, step: str) -> str:
         """Returns what a step says that must go well."""
         done = self.run(step)
         assert done.returncode == 0, done.stderr

@@ -114,8 +114,8 @@ def maker(tmp_path: Path) -> Maker:
 
 @pytest.mark.slow
 def test_the_same_commit_gives_the_same_bytes(maker: Maker) -> None:
-    first, told = maker.make("first")
-    assert "not of a commit" not in told
+    first, output = maker.make("first")
+    assert "not of a commit" not in output
     later = maker.folder / "in another folder" / "checkout"
     subprocess.run(["git", "clone", "-q", maker.origin, later], check=True, umask=0o002)
     for path in (path for path in later.rglob("*") if path.is_file()):
@@ -137,10 +137,10 @@ def test_another_commit_gives_other_bytes(maker: Maker) -> None:
 
 @pytest.mark.slow
 def test_what_is_not_committed_is_told_and_what_is_new_stays_out(maker: Maker) -> None:
-    _, told = maker.make("first")
+    _, output = maker.make("first")
     (maker.folder / "first/checkout/engine/secret").touch()
-    archive, told = maker.make("first")
-    assert "not of a commit" in told
+    archive, output = maker.make("first")
+    assert "not of a commit" in output
     with tarfile.open(archive) as opened:
         assert not [name for name in opened.getnames() if "secret" in name]
 
@@ -203,14 +203,14 @@ def test_a_wheel_that_no_lock_names_ends_it(maker: Maker) -> None:
 def test_a_key_signs_it_for_releases(maker: Maker) -> None:
     key = maker.folder / "key"
     subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key], check=True)
-    archive, told = maker.make("first", "--key", str(key))
-    assert told.endswith(".sig: signed\n")
+    archive, output = maker.make("first", "--key", str(key))
+    assert output.endswith(".sig: signed\n")
     signers = maker.folder / "signers"
     signers.write_text(f"kiebitz-release {key.with_suffix('.pub').read_text()}")
     command = ["ssh-keygen", "-Y", "verify", "-f", signers, "-I", "kiebitz-release", "-n", "kiebitz-release", "-s"]
     subprocess.run([*command, f"{archive}.sig"], input=archive.read_bytes(), check=True, capture_output=True)
-    archive, told = maker.make("first")
-    assert "not signed" in told
+    archive, output = maker.make("first")
+    assert "not signed" in output
     assert not Path(f"{archive}.sig").exists(), "a signature of before does not fit"
 
 
@@ -224,8 +224,8 @@ def test_a_key_that_is_not_there_is_told_before_anything_is_fetched() -> None:
 
 def test_the_command_explains_itself() -> None:
     command = [sys.executable, DEPLOY / "archive.py"]
-    told = subprocess.run([*command, "--help"], capture_output=True, text=True, check=True).stdout
-    assert "--key" in told
+    output = subprocess.run([*command, "--help"], capture_output=True, text=True, check=True).stdout
+    assert "--key" in output
 
 
 @pytest.mark.slow
@@ -248,15 +248,15 @@ def test_archive_of_a_checkout_of_windows_is_as_committed(maker: Maker) -> None:
     for path in (path for path in checkout.rglob("*") if path.is_file() and ".git" not in path.parts):
         path.chmod(0o644)
     assert b"\r\n" in (checkout / "deploy/install").read_bytes()
-    second, told = maker.make("windows")
-    assert "not of a commit" not in told
+    second, output = maker.make("windows")
+    assert "not of a commit" not in output
     assert second.read_bytes() == first.read_bytes()
 
 
 @pytest.mark.slow
 def test_without_git_everything_here_goes_in(maker: Maker) -> None:
-    archive, told = maker.make("first", GIT_DIR="/nowhere", SOURCE_DATE_EPOCH="0")
-    assert "this is no checkout with git" in told
+    archive, output = maker.make("first", GIT_DIR="/nowhere", SOURCE_DATE_EPOCH="0")
+    assert "this is no checkout with git" in output
     with tarfile.open(archive) as opened:
         names = opened.getnames()
     assert f"kiebitz-{VERSION}/engine/some.py" in names

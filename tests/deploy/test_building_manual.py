@@ -276,6 +276,6 @@ def assert_options(program: list[str], options: list[str]) -> None:
     if not any(word.startswith("--") for word in options):
         return
     command = [sys.executable, *program, "--help"]
-    told = subprocess.run(command, cwd=HOUSE, capture_output=True, text=True, check=True).stdout
+    output = subprocess.run(command, cwd=HOUSE, capture_output=True, text=True, check=True).stdout
     for word in options:
-        assert not word.startswith("--") or word in told, word
+        assert not word.startswith("--") or word in output, word

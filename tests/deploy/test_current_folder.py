@@ -25,7 +25,7 @@ def board(tmp_path: Path) -> Board:
     board = Board(tmp_path)
     board.running()
     board.version("1-a")
-    board.tells("point $current 1-a")
+    board.output_of("point $current 1-a")
     board.file("var/lib/kiebitz/journal.sqlite", "no journal")
     return board
 
@@ -104,6 +104,6 @@ ANSWERS = [
 def test_only_a_deal_in_play_is_called_one(board: Board, answer: str, expected: str | None) -> None:
     board.program(board.root / "opt/kiebitz/current/bin/python", answer)
     if expected is None:
-        assert board.tells("leave_deals_alone") == ""
+        assert board.output_of("leave_deals_alone") == ""
     else:
         assert board.refuses("leave_deals_alone").startswith(f"kiebitz: {expected}")

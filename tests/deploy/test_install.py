@@ -54,7 +54,7 @@ class Pi:
             self.command(line), env=self.environment(), capture_output=True, text=True, check=False, timeout=1800
         )
 
-    def tells(self, line: str) -> str:
+    def output_of(self, line: str) -> str:
         done = self.run(line)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
@@ -108,8 +108,8 @@ def unpack(home: Path) -> None:
 def test_it_is_installed_used_and_taken_away(pi: Pi) -> None:
     """One test, for an emulated installation takes minutes."""
     before, boot = pi.ours(), pi.text("boot/firmware/config.txt")
-    told = pi.tells("~/kiebitz/deploy/install --board pi4")
-    assert all(line.startswith("* ") for line in told.splitlines()), told
+    output = pi.output_of("~/kiebitz/deploy/install --board pi4")
+    assert all(line.startswith("* ") for line in output.splitlines()), output
     _is_installed(pi)
     _is_ready(pi)
     _again_changes_nothing(pi)
@@ -117,20 +117,20 @@ def test_it_is_installed_used_and_taken_away(pi: Pi) -> None:
 
 
 def _is_installed(pi: Pi) -> None:
-    system = pi.tells("python3 -c 'import numpy; print(numpy.__version__)'")
-    own = pi.tells(
+    system = pi.output_of("python3 -c 'import numpy; print(numpy.__version__)'")
+    own = pi.output_of(
         "cd / && /opt/kiebitz/current/bin/python -c 'import numpy, picamera2, lgpio; print(numpy.__version__)'"
     )
     assert own == system, "picamera2 was compiled against the system's numpy"
-    version = pi.tells("kiebitz --version")
+    version = pi.output_of("kiebitz --version")
     assert version.startswith("kiebitz ")
     as_nobody = "setpriv --reuid=nobody --regid=nogroup --clear-groups"
-    assert pi.tells(f"{as_nobody} kiebitz --version") == version
-    assert '"event":"statistics"' in pi.tells(f"{as_nobody} kiebitz simulate --deals 2 --jsonl").replace(" ", "")
+    assert pi.output_of(f"{as_nobody} kiebitz --version") == version
+    assert '"event":"statistics"' in pi.output_of(f"{as_nobody} kiebitz simulate --deals 2 --jsonl").replace(" ", "")
     enabled = pi.root / "etc/systemd/system/multi-user.target.wants/kiebitz.service"
     assert enabled.is_symlink()
-    assert "kiebitz" in pi.tells("id --groups --name kiebitz").split()
-    assert {"video", "gpio", "i2c", "spi"} <= set(pi.tells("id --groups --name kiebitz").split())
+    assert "kiebitz" in pi.output_of("id --groups --name kiebitz").split()
+    assert {"video", "gpio", "i2c", "spi"} <= set(pi.output_of("id --groups --name kiebitz").split())
     assert 'board = "pi4"' in pi.text("etc/kiebitz/kiebitz.toml")
     assert "# kiebitz: end" in pi.text("boot/firmware/config.txt").splitlines()[-1]
 
@@ -139,7 +139,7 @@ def _is_ready(pi: Pi) -> None:
     """Without camera, display and pins it still gets ready, as its own user, and ends when it is told to."""
     place = pi.root / "run/kiebitz"
     place.mkdir(exist_ok=True)
-    shutil.chown(place, *(int(pi.tells(f"id -{kind} kiebitz")) for kind in "ug"))
+    shutil.chown(place, *(int(pi.output_of(f"id -{kind} kiebitz")) for kind in "ug"))
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notified:
         notified.bind(str(place / "notify"))
         notified.settimeout(300)
@@ -167,9 +167,9 @@ def _again_changes_nothing(pi: Pi) -> None:
     paths = pi.ours()
     boot = pi.text("boot/firmware/config.txt")
     links = [path.readlink() for path in (pi.root / "opt/kiebitz").iterdir() if path.is_symlink()]
-    told = pi.tells("~/kiebitz/deploy/install --board pi4")
-    assert told.count("there already") >= 3, told
-    assert "written" not in told
+    output = pi.output_of("~/kiebitz/deploy/install --board pi4")
+    assert output.count("there already") >= 3, output
+    assert "written" not in output
     assert pi.ours() == paths
     assert pi.text("boot/firmware/config.txt") == boot
     assert [path.readlink() for path in (pi.root / "opt/kiebitz").iterdir() if path.is_symlink()] == links
@@ -183,11 +183,11 @@ def _again_changes_nothing(pi: Pi) -> None:
 
 def _goes_away(pi: Pi, before: list[str], boot: str) -> None:
     journal = pi.root / "var/lib/kiebitz/journal.sqlite"
-    pi.tells("/opt/kiebitz/uninstall")
+    pi.output_of("/opt/kiebitz/uninstall")
     assert pi.text("boot/firmware/config.txt") == boot
     kept = ("etc/kiebitz", "var/lib/kiebitz")
     assert [path for path in pi.ours() if not path.startswith(kept)] == before
     assert journal.exists(), "the evenings are kept"
-    pi.tells("~/kiebitz/deploy/uninstall --purge")
+    pi.output_of("~/kiebitz/deploy/uninstall --purge")
     assert pi.ours() == before
     assert pi.run("id kiebitz").returncode != 0

@@ -58,7 +58,7 @@ def test_the_build_is_locked_too() -> None:
 
 
 def test_the_system_facts_are_those_of_the_tests(tmp_path: Path) -> None:
-    assert Board(tmp_path).tells('echo "$system $python_version"').split() == [SYSTEM, PYTHON]
+    assert Board(tmp_path).output_of('echo "$system $python_version"').split() == [SYSTEM, PYTHON]
 
 
 @pytest.mark.parametrize("name", [SYSTEM, "build"])
@@ -121,7 +121,7 @@ OTHER_FAULTS = ("no hash", "only a source package", "another version")
 @needs_pip
 def test_what_the_lock_names_is_installed(tmp_path: Path, source: Path) -> None:
     board = Board(tmp_path)
-    board.tells(FILL.format(source=source))
+    board.output_of(FILL.format(source=source))
     installed = {
         path.name for path in (board.root / "opt/kiebitz/versions/1-a").glob("lib/python3*/site-packages/*.py")
     }

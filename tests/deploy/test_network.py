@@ -76,14 +76,14 @@ def test_an_access_point_is_made(board: Board) -> None:
 @needs_nmcli
 def test_networkmanager_takes_the_profile(board: Board) -> None:
     asked(board, ON)
-    told = subprocess.run(
+    done = subprocess.run(
         ["nmcli", "--offline", "connection", "modify", "connection.autoconnect", "no"],
         input=(board.root / PROFILE).read_text(),
         capture_output=True,
         text=True,
         check=False,
     )
-    assert (told.returncode, told.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (0, "")
     made = subprocess.run(
         ["nmcli", "--offline", "connection", "add", "type", "wifi", "ifname", "wlan0", "con-name", "kiebitz-ap",
          "autoconnect", "no", "ssid", "Kiebitz-7F", "802-11-wireless.mode", "ap", "802-11-wireless.band", "bg",
@@ -93,7 +93,7 @@ def test_networkmanager_takes_the_profile(board: Board) -> None:
          "ipv4.method", "shared", "ipv4.addresses", f"{ACCESS_POINT}/24", "ipv6.method", "disabled"],
         capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert settings(told.stdout) == settings(made.stdout)
+    assert settings(done.stdout) == settings(made.stdout)
 
 
 def settings(keyfile: str) -> set[tuple[str, str]]:
@@ -184,13 +184,13 @@ def test_its_units_come_and_go_with_the_version(board: Board) -> None:
     (board.root / "etc/avahi/services").mkdir(parents=True)
     deploy = board.root / "opt/kiebitz/current/deploy"
     units = [board.root / "etc/systemd/system" / f"kiebitz-network.{kind}" for kind in ("path", "service")]
-    board.tells(f'wire_beside {deploy} "${{network_units[@]}}"; wire_avahi {deploy}')
+    board.output_of(f'wire_beside {deploy} "${{network_units[@]}}"; wire_avahi {deploy}')
     assert all(unit.exists() for unit in units)
     assert "_http._tcp" in (board.root / "etc/avahi/services/kiebitz.service").read_text()
     assert "systemctl enable --quiet kiebitz-network.path" in board.calls.read_text()
     for name in (*(unit.name for unit in units), "avahi.service"):
         (deploy / name).unlink()
-    board.tells(f'wire_beside {deploy} "${{network_units[@]}}"; wire_avahi {deploy}')
+    board.output_of(f'wire_beside {deploy} "${{network_units[@]}}"; wire_avahi {deploy}')
     assert not any(unit.exists() for unit in units)
     assert not (board.root / "etc/avahi/services/kiebitz.service").exists()
     assert "systemctl disable --quiet kiebitz-network.path" in board.calls.read_text()

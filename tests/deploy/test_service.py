@@ -50,9 +50,9 @@ def test_the_unit_has_no_unknown_keys(tmp_path: Path, name: str) -> None:
     for unit in (UNIT, PAGE, PAGE_PATH, LINK, LINK_PATH):
         (tmp_path / unit.name).write_text(unit.read_text().replace("/opt/kiebitz/current/bin/kiebitz", "/bin/true"))
     unit = tmp_path / name
-    told = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True, check=False)
-    assert told.stdout + told.stderr == ""
-    assert told.returncode == 0
+    done = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True, check=False)
+    assert done.stdout + done.stderr == ""
+    assert done.returncode == 0
 
 
 @needs_systemd
@@ -63,28 +63,28 @@ def test_the_units_of_stick_and_network_and_installation_have_no_unknown_keys(tm
         (tmp_path / name).write_text(text)
     started = ("kiebitz-stick@sda1.service", "kiebitz-update.path", "kiebitz-network.path", "kiebitz-install.service")
     units = [tmp_path / name for name in started]
-    told = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True, check=False)
-    assert told.stdout + told.stderr == ""
-    assert told.returncode == 0
+    done = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True, check=False)
+    assert done.stdout + done.stderr == ""
+    assert done.returncode == 0
 
 
 @needs_systemd
 @pytest.mark.parametrize("unit", [UNIT, PAGE, LINK, NETWORK, UPDATE], ids=lambda unit: unit.name)
 def test_the_unit_is_exposed_by_at_most_two_of_ten(unit: Path) -> None:
     command = ["systemd-analyze", "security", "--offline=true", "--threshold=20", str(unit)]
-    told = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert told.returncode == 0, told.stdout[-400:]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-400:]
 
 
 def test_an_upgrade_may_write_all_that_its_steps_write() -> None:
     names = ("home", "versions", "unit", "avahi", "command", "rules", "log_limits", "modules", "stick", "state")
-    told = subprocess.run(
+    output = subprocess.run(
         ["bash", "-c", f"KIEBITZ_ROOT=; . {DEPLOY}/steps.sh; printf '%s\\n' {' '.join(f'${name}' for name in names)}"],
         capture_output=True, text=True, check=True,
     ).stdout.split()  # fmt: skip
-    assert len(told) == len(names)
+    assert len(output) == len(names)
     writable = [path.lstrip("-") for path in values("ReadWritePaths", UPDATE)[0].split()]
-    assert [path for path in told if not any(Path(path).is_relative_to(each) for each in writable)] == []
+    assert [path for path in output if not any(Path(path).is_relative_to(each) for each in writable)] == []
 
 
 def test_the_user_may_open_what_the_unit_lets_through() -> None:
@@ -197,8 +197,8 @@ def allowed_calls() -> set[str]:
 def _calls(names: list[str]) -> set[str]:
     calls: set[str] = set()
     for name in names:
-        told = subprocess.run(["systemd-analyze", "syscall-filter", name], capture_output=True, text=True, check=True)
-        listed = re.findall(r"^    (@?\w[\w-]*)$", told.stdout, re.MULTILINE)
+        done = subprocess.run(["systemd-analyze", "syscall-filter", name], capture_output=True, text=True, check=True)
+        listed = re.findall(r"^    (@?\w[\w-]*)$", done.stdout, re.MULTILINE)
         calls |= {call for call in listed if call[0] != "@"} | _calls([call for call in listed if call[0] == "@"])
     return calls
 

@@ -42,7 +42,7 @@ class Release:
         self.board.file("etc/os-release", "VERSION_CODENAME=trixie\n")
         self.board.tool("dpkg", "echo arm64")
         self.board.version("1-a")
-        self.board.tells("point $current 1-a")
+        self.board.output_of("point $current 1-a")
         self.keys = {name: self._key(name) for name in ("release", "other")}
         public = self.keys["release"].with_suffix(".pub").read_text()
         self.signers = self.board.root / "opt/kiebitz/versions/1-a/deploy/allowed_signers"
@@ -178,7 +178,7 @@ def test_an_installation_over_another_version_needs_the_word(
     board = Board(tmp_path)
     if in_use:
         board.version(in_use)
-        board.tells(f"point $current {in_use}")
+        board.output_of(f"point $current {in_use}")
     done = board.run(f"need_same_version 1-a {check}")
     assert (done.returncode == 0) == taken
     assert taken or "got version 2-b in use, expected none or this one (1-a)" in done.stderr

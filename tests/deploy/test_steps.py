@@ -44,7 +44,7 @@ def test_another_system_is_refused_in_words(board: Board, system: str, architect
 def test_trixie_for_64_bits_will_do(board: Board) -> None:
     board.file("etc/os-release", TRIXIE)
     board.tool("dpkg", "echo arm64")
-    assert board.tells("need_system") == ""
+    assert board.output_of("need_system") == ""
 
 
 def test_who_is_not_root_is_told_of_sudo(board: Board) -> None:
@@ -59,7 +59,7 @@ def test_a_full_card_is_told_with_figures(board: Board) -> None:
 
 def test_what_an_overlay_would_forget_is_not_begun(board: Board) -> None:
     line = board.file("proc/cmdline", "console=tty1 root=/dev/mmcblk0p2")
-    assert board.tells("need_lasting_root") == ""
+    assert board.output_of("need_lasting_root") == ""
     line.write_text("overlayroot=tmpfs:recurse=0 console=tty1")
     assert "got an overlay over the card" in board.refuses("need_lasting_root")
 
@@ -76,23 +76,23 @@ def test_the_boot_settings_are_merged_once_and_taken_out_again(board: Board, bef
     config = board.file("boot/firmware/config.txt", before)
     fragment = board.file("fragment", FRAGMENT)
     merge = f'configure_boot {fragment}; echo "restart $restart_needed"'
-    assert "restart yes" in board.tells(merge)
+    assert "restart yes" in board.output_of(merge)
     merged = config.read_text()
     assert merged.startswith(before.rstrip("\n"))
     block = merged.splitlines()[-4:]
     assert block[1:3] == ["[all]", FRAGMENT.strip()], "a filter above must not hold for our lines"
-    assert "there already" in board.tells(merge)
+    assert "there already" in board.output_of(merge)
     assert config.read_text() == merged
     assert Path(f"{config}.before-kiebitz").read_text() == before
-    board.tells("restore_boot")
+    board.output_of("restore_boot")
     assert config.read_text().rstrip("\n") == before.rstrip("\n")
 
 
 def test_a_newer_fragment_takes_the_place_of_the_old_one(board: Board) -> None:
     config = board.file("boot/config.txt", CONFIG)
-    board.tells(f"configure_boot {board.file('old', 'dtparam=spi=on')}")
+    board.output_of(f"configure_boot {board.file('old', 'dtparam=spi=on')}")
     config.write_text(config.read_text() + "arm_boost=1\n")
-    board.tells(f"configure_boot {board.file('new', FRAGMENT)}")
+    board.output_of(f"configure_boot {board.file('new', FRAGMENT)}")
     merged = config.read_text()
     assert "dtparam=spi=on" not in merged
     assert merged.count(FRAGMENT) == 1
@@ -104,11 +104,11 @@ def test_a_newer_fragment_takes_the_place_of_the_old_one(board: Board) -> None:
 
 
 def test_what_the_landlord_wrote_stays(board: Board) -> None:
-    board.tells("write_settings pi5")
+    board.output_of("write_settings pi5")
     settings = board.root / "etc/kiebitz/kiebitz.toml"
     assert 'board = "pi5"' in settings.read_text()
     settings.write_text('language = "boarisch"\n')
-    assert "left as it is" in board.tells("write_settings zero2w")
+    assert "left as it is" in board.output_of("write_settings zero2w")
     assert settings.read_text() == 'language = "boarisch"\n'
 
 
@@ -135,17 +135,17 @@ def test_a_version_is_named_by_what_is_in_it(board: Board) -> None:
     for part in ("README.md", "LICENSE"):
         board.file(f"source/{part}")
     board.file("source/pyproject.toml", 'name = "kiebitz"\nversion = "1.2.3"\n')
-    name = board.tells("name_of $root/source")
+    name = board.output_of("name_of $root/source")
     assert name.startswith("1.2.3-")
     board.file("source/engine/__pycache__/a.pyc", "compiled")
-    assert board.tells("name_of $root/source") == name
+    assert board.output_of("name_of $root/source") == name
     board.file("source/engine/a", "another")
-    assert board.tells("name_of $root/source") != name
+    assert board.output_of("name_of $root/source") != name
 
 
 def test_the_first_version_is_taken_into_use(board: Board) -> None:
     board.version("1-a")
-    assert "starts with the board" in board.tells("take_into_use 1-a")
+    assert "starts with the board" in board.output_of("take_into_use 1-a")
     assert board.in_use == "1-a"
     unit = board.root / "etc/systemd/system/kiebitz.service"
     assert unit.read_text() == (DEPLOY / "kiebitz.service").read_text()
@@ -158,13 +158,13 @@ def test_the_log_is_kept_and_the_watchdog_fed_by_versions_that_do_so(board: Boar
     systemd = board.root / "etc/systemd"
     board.version("1-a")
     (board.root / "opt/kiebitz/versions/1-a/deploy/system.conf").unlink()
-    board.tells("take_into_use 1-a")
+    board.output_of("take_into_use 1-a")
     board.version("2-b")
-    board.tells("take_into_use 2-b")
+    board.output_of("take_into_use 2-b")
     assert "Storage=persistent" in (systemd / "journald.conf.d/kiebitz.conf").read_text().splitlines()
     watchdog = systemd / "system.conf.d/kiebitz.conf"
     assert "RuntimeWatchdogSec=15" in watchdog.read_text().splitlines(), "the chip of a Raspberry Pi waits no longer"
-    board.tells("take_into_use 1-a")
+    board.output_of("take_into_use 1-a")
     assert not watchdog.exists(), "an older version knows nothing of it, and would not take it away"
 
 
@@ -173,10 +173,10 @@ def test_an_upgrade_keeps_the_version_before_and_no_other(board: Board) -> None:
     board.running()
     for name in ("1-a", "2-b", "3-c"):
         board.version(name)
-        assert f"version in use: {name}" in board.tells(f"take_into_use {name}")
+        assert f"version in use: {name}" in board.output_of(f"take_into_use {name}")
     assert board.in_use == "3-c"
     assert sorted(path.name for path in (board.root / "opt/kiebitz/versions").iterdir()) == ["2-b", "3-c"]
-    board.tells("take_into_use $(name_behind $previous)")
+    board.output_of("take_into_use $(name_behind $previous)")
     assert board.in_use == "2-b"
     assert (board.root / "opt/kiebitz/previous").resolve().name == "3-c", "back and forth"
 
@@ -185,14 +185,14 @@ def test_an_upgrade_keeps_the_version_before_and_no_other(board: Board) -> None:
 def test_a_version_that_does_not_get_ready_is_left_by_itself(board: Board) -> None:
     board.running()
     board.version("1-a")
-    board.tells("take_into_use 1-a")
+    board.output_of("take_into_use 1-a")
     board.version("2-b")
     new = board.root / "opt/kiebitz/versions/2-b/deploy/kiebitz.service"
     new.write_text(new.read_text() + "# new\n")
     current = board.root / "opt/kiebitz/current"
     board.tool("systemctl", f'[ "$1" != restart ] || [ "$(basename "$(readlink {current})")" = 1-a ]')
-    told = board.refuses("take_into_use 2-b 2>&1 >/dev/null | sed 's/^kiebitz: /&got /' >&2; exit 2")
-    assert "2-b did not get ready, so 1-a is in use again" in told
+    output = board.refuses("take_into_use 2-b 2>&1 >/dev/null | sed 's/^kiebitz: /&got /' >&2; exit 2")
+    assert "2-b did not get ready, so 1-a is in use again" in output
     assert board.in_use == "1-a"
     unit = board.root / "etc/systemd/system/kiebitz.service"
     assert "# new" not in unit.read_text(), "the unit goes back as well"
@@ -203,9 +203,9 @@ def test_a_version_that_does_not_get_ready_is_left_by_itself(board: Board) -> No
 def test_the_same_version_again_is_no_change(board: Board) -> None:
     board.running()
     board.version("1-a")
-    board.tells("take_into_use 1-a")
+    board.output_of("take_into_use 1-a")
     board.calls.write_text("")
-    assert board.tells("take_into_use 1-a") == ""
+    assert board.output_of("take_into_use 1-a") == ""
     assert "restart" not in board.calls.read_text()
     assert not (board.root / "opt/kiebitz/previous").exists()
 
@@ -223,12 +223,12 @@ def test_nothing_is_exchanged_while_a_deal_is_in_play(board: Board) -> None:
         for event in list(played.events)[:-4]:
             kept.append(event, 0.0)
     board.version("1-a")
-    board.tells("take_into_use 1-a")
-    assert board.tells("leave_deals_alone") == "", "the service does not run, so nobody plays"
+    board.output_of("take_into_use 1-a")
+    assert board.output_of("leave_deals_alone") == "", "the service does not run, so nobody plays"
     board.running()
     assert "got a deal in play" in board.refuses("leave_deals_alone")
     os.utime(journal, (0, 0))
-    assert board.tells("leave_deals_alone") == "", "given up long ago"
+    assert board.output_of("leave_deals_alone") == "", "given up long ago"
 
 
 # The scripts
@@ -236,15 +236,15 @@ def test_nothing_is_exchanged_while_a_deal_is_in_play(board: Board) -> None:
 
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_a_script_explains_itself(script: str) -> None:
-    told = subprocess.run([DEPLOY / script, "--help"], capture_output=True, text=True, check=True)
-    assert told.stdout.startswith("usage: ")
+    done = subprocess.run([DEPLOY / script, "--help"], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("usage: ")
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_an_unknown_option_is_one_line(script: str) -> None:
-    told = subprocess.run([DEPLOY / script, "--nonsense"], capture_output=True, text=True, check=False)
-    assert told.returncode == 2
-    assert told.stderr.startswith("kiebitz: got --nonsense, expected ")
+    done = subprocess.run([DEPLOY / script, "--nonsense"], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("kiebitz: got --nonsense, expected ")
 
 
 @pytest.mark.slow
@@ -253,5 +253,5 @@ def test_the_scripts_are_clean() -> None:
     shellcheck = Path(sys.executable).with_name("shellcheck")
     scripts = [DEPLOY / name for name in (*SCRIPTS, "kiebitz", "steps.sh")]
     scripts += [path for path in DEPLOY.parent.glob("tests/*/*_root") if path.is_file()]
-    told = subprocess.run([shellcheck, "-x", *scripts], capture_output=True, text=True, check=False)
-    assert told.stdout == ""
+    done = subprocess.run([shellcheck, "-x", *scripts], capture_output=True, text=True, check=False)
+    assert done.stdout == ""

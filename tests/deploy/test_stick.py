@@ -138,7 +138,7 @@ def test_what_the_service_can_write_is_read_with_its_rights(board: Board) -> Non
     archive = board.file(f"var/lib/kiebitz/upload/{ARCHIVE}", "an archive")
     assert asked(board, ARCHIVE) == "done"
     of_root = board.file("root/archive", " of root")
-    assert board.tells(f"read_once {archive}; read_once {of_root}") == "an archive of root"
+    assert board.output_of(f"read_once {archive}; read_once {of_root}") == "an archive of root"
     read = [call for call in calls(board, "setpriv") if " dd " in call]
     assert ["nofollow" in call and call.split("if=")[1].split()[0].removeprefix(str(board.root)) for call in read] == [
         "/run/kiebitz/update",
@@ -155,13 +155,13 @@ def test_a_link_on_the_stick_is_not_followed(board: Board) -> None:
 def test_the_units_of_the_stick_come_and_go_with_the_version(board: Board) -> None:
     units = [board.root / "etc/systemd/system" / name for name in
              ("kiebitz-stick@.service", "kiebitz-update.path", "kiebitz-update.service")]  # fmt: skip
-    board.tells("wire_stick")
+    board.output_of("wire_stick")
     assert all(unit.exists() for unit in units)
     assert (board.root / "etc/udev/rules.d/90-kiebitz-stick.rules").exists()
     assert (board.root / "media/kiebitz").is_dir()
     assert calls(board, "systemctl") == ["systemctl enable --quiet kiebitz-update.path"]
     for unit in units:
         (board.root / "opt/kiebitz/current/deploy" / unit.name).unlink()
-    board.tells("wire_stick")
+    board.output_of("wire_stick")
     assert not any(unit.exists() for unit in units)
     assert calls(board, "systemctl")[-1] == "systemctl disable --quiet kiebitz-update.path"

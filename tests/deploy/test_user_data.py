@@ -95,11 +95,11 @@ def test_cloud_init_takes_it_and_no_other(changed: str, verdict: int) -> None:
         "--config-file",
         f"/tmp/{given.name}",
     ]
-    told = subprocess.run(
+    done = subprocess.run(
         command, capture_output=True, text=True, check=False, env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}
     )
     given.unlink()
-    assert told.returncode == verdict, told.stdout + told.stderr
+    assert done.returncode == verdict, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("name", IMAGERS)
@@ -170,9 +170,9 @@ def as_cloud_init_reads(text: str) -> dict[str, Any]:
     given.write_text(text, newline="")
     read = "import json, sys, yaml; print(json.dumps(yaml.safe_load(open(sys.argv[1]))))"
     command = ["chroot", ROOT, "/usr/bin/python3", "-c", read, f"/tmp/{given.name}"]
-    told = subprocess.run(command, capture_output=True, text=True, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     given.unlink()
-    found: dict[str, Any] = json.loads(told.stdout)
+    found: dict[str, Any] = json.loads(done.stdout)
     return found
 
 
@@ -208,7 +208,7 @@ FIRST_START = "export KIEBITZ_CLOCK_PATIENCE=3; bash $root/opt/kiebitz-install/d
 def test_the_installer_stays_until_it_has_succeeded(board: Board) -> None:
     unit, log = board.root / "etc/systemd/system/kiebitz-install.service", board.root / "var/log/kiebitz-install.log"
     install = board.root / "opt/kiebitz-install/deploy/install"
-    board.tells(f"{FIRST_START} --begin")
+    board.output_of(f"{FIRST_START} --begin")
     assert unit.exists()
     assert "systemctl enable --quiet kiebitz-install" in board.calls.read_text()
     assert "systemctl start --no-block kiebitz-install" in board.calls.read_text()
@@ -219,7 +219,7 @@ def test_the_installer_stays_until_it_has_succeeded(board: Board) -> None:
     assert log.read_text().count("got no list of packages") == 2
     assert "reboot" not in board.calls.read_text()
     board.program(install, "echo '* done'")
-    board.tells(FIRST_START)
+    board.output_of(FIRST_START)
     assert not unit.exists()
     assert not (board.root / "opt/kiebitz-install").exists()
     assert board.calls.read_text().splitlines()[-1] == "systemctl --no-block reboot"
@@ -228,8 +228,8 @@ def test_the_installer_stays_until_it_has_succeeded(board: Board) -> None:
 @pytest.mark.parametrize(("is_set", "seconds"), [(True, 0), (False, 3)], ids=["set", "not set"])
 def test_the_clock_is_waited_for_but_not_for_ever(board: Board, is_set: bool, seconds: int) -> None:
     board.program(board.root / "opt/kiebitz-install/deploy/install", "exit 0")
-    board.tells(f"{FIRST_START} --begin")
+    board.output_of(f"{FIRST_START} --begin")
     if is_set:
         board.file("run/systemd/timesync/synchronized")
-    board.tells(FIRST_START)
+    board.output_of(FIRST_START)
     assert board.calls.read_text().count("sleep 1") == seconds

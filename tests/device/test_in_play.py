@@ -72,8 +72,8 @@ def test_a_deal_without_an_event_for_an_hour_counts_as_abandoned(
     for file in tmp_path.iterdir():
         os.utime(file, (written, written))
     assert main(journal) == code
-    told = capsys.readouterr().out
-    assert (f"in play, {minutes} min ago" in told) if code == IN_PLAY else not told
+    output = capsys.readouterr().out
+    assert (f"in play, {minutes} min ago" in output) if code == IN_PLAY else not output
 
 
 def test_no_calls_between_deals(asked: Asked, tmp_path: Path) -> None:

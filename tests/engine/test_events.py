@@ -20,11 +20,11 @@ from engine.events import (
 from tests.support.journals import journals
 
 
-def laid(rank: str, seat: int = 0) -> CardLaid:
+def play_of(rank: str, seat: int = 0) -> CardLaid:
     return CardLaid(seat, Card("L", rank))
 
 
-A, K, Q, U = laid("A"), laid("K"), laid("O"), laid("U")
+A, K, Q, U = play_of("A"), play_of("K"), play_of("O"), play_of("U")
 
 CASES = [
     pytest.param([A, K], [(0, A), (1, K)], id="nothing amended"),

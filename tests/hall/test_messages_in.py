@@ -114,12 +114,12 @@ def test_a_topic_names_its_table_or_is_refused(topic: str, expected: Origin | No
 
 
 def test_a_refusal_is_told_once_and_counted_each_time() -> None:
-    told: list[str] = []
-    refusals = Refusals(told.append)
+    messages: list[str] = []
+    refusals = Refusals(messages.append)
     for _ in range(5):
         refusals.add("7", "malformed", "got nothing")
     refusals.add("7", "forged", "got 13:0")
-    assert told == ["refused (malformed): table 7: got nothing", "refused (forged): table 7: got 13:0"]
+    assert messages == ["refused (malformed): table 7: got nothing", "refused (forged): table 7: got 13:0"]
     assert refusals.counts == {("7", "malformed"): 5, ("7", "forged"): 1}
 
 

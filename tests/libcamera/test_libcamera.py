@@ -173,11 +173,11 @@ def test_mishaps_are_told_and_the_camera_can_be_opened_again(folder: Path) -> No
     with playing("test_pattern: bars"):
         done = started(folder, "mishaps.py")
         try:
-            told, complaints = done.communicate(timeout=120)
+            output, complaints = done.communicate(timeout=120)
         finally:
             done.kill()
     assert done.returncode == 0, complaints
-    result = json.loads(told)
+    result = json.loads(output)
     assert result["absent"] == "got camera pi:1, expected pi:0"
     assert "does another program use it?" in result["taken"]
     assert result["shapes"] == [[1080, 1920, 3], [360, 640]]
@@ -201,9 +201,9 @@ def test_libcamera_takes_every_control_that_is_set(folder: Path, monkeypatch: py
     (folder / "controls.json").write_text(json.dumps(camera.set))
     with playing("test_pattern: bars"):
         done = started(folder, "controls.py", f"{inside(folder)}/controls.json")
-        told, complaints = done.communicate(timeout=120)
+        output, complaints = done.communicate(timeout=120)
     assert done.returncode == 0, complaints
-    numbers = json.loads(told)
+    numbers = json.loads(output)
     assert (numbers.pop("converged"), numbers.pop("locked")) == exposure_lock.CONVERGED_STATES
     assert numbers == {name: getattr(focus, name) for name in numbers}
 

@@ -101,15 +101,15 @@ class Machine:
 
         :raises AssertionError: if it does not come within so many seconds.
         """
-        told: list[str] = []
+        messages: list[str] = []
         try:
             for line in self.lines(seconds):
-                told.append(line)
+                messages.append(line)
                 if word in line:
-                    return told
+                    return messages
         except TimeoutError as error:
-            told.append(str(error))
-        raise AssertionError(f"waited for {word!r}, got:\n" + "\n".join(told))
+            messages.append(str(error))
+        raise AssertionError(f"waited for {word!r}, got:\n" + "\n".join(messages))
 
     @contextmanager
     def in_real_time(self) -> Iterator[None]:

@@ -21,7 +21,7 @@ BOUNCED = 1.0
 LIGHT = LightPins(red=0, green=1, blue=3)
 
 
-def told(buttons: Buttons, until: threading.Event) -> None:
+def report_presses(buttons: Buttons, until: threading.Event) -> None:
     """Prints who is stuck, whenever that changes."""
     before = None
     while not until.wait(0.05):
@@ -47,7 +47,7 @@ def main() -> None:
     light.show("card")
     buttons = Buttons(PINS, pressed)
     print(f"fault: {buttons.fault}")
-    threading.Thread(target=told, args=(buttons, done), daemon=True).start()
+    threading.Thread(target=report_presses, args=(buttons, done), daemon=True).start()
     print("ready")
     last.wait(60)
     time.sleep(BOUNCED)

@@ -18,8 +18,8 @@ pytestmark = [pytest.mark.download, pytest.mark.slow, pytest.mark.skipif(not BUI
 
 def test_devices_of_late_modules_are_admitted(tmp_path: Path) -> None:
     with booting(HERE / "late_modules.py", tmp_path, systemd=True) as machine:
-        told = machine.wait_for("program ended", PATIENCE_S)
-    late, ours = ([line.partition(": ")[2] for line in told if line.startswith(name)] for name in ("late:", "ours:"))
+        answer = machine.wait_for("program ended", PATIENCE_S)
+    late, ours = ([line.partition(": ")[2] for line in answer if line.startswith(name)] for name in ("late:", "ours:"))
     assert DENIED in late, "a unit that does not wait for the modules is denied its devices"
     assert late[late.index("ends") :] == ["ends", "starts", ADMITTED, "restarted 1 times"]
     assert DENIED not in ours

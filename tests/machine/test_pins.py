@@ -54,8 +54,8 @@ def presses(told: list[str]) -> list[str]:
 
 
 def test_a_person_at_the_buttons(machine: Machine) -> None:
-    told = machine.wait_for("ready", START)
-    assert any("cannot use the button fold of seat 3 on GPIO 2 (pin 3)" in line for line in told)
+    answer = machine.wait_for("ready", START)
+    assert any("cannot use the button fold of seat 3 on GPIO 2 (pin 3)" in line for line in answer)
     assert "stuck: down" in machine.wait_for("stuck", TURN)[-1], "held from the start"
 
     assert flickers(machine, LIGHT), "the light is on, and dimmed"
@@ -68,26 +68,26 @@ def the_evening(machine: Machine, chance: random.Random) -> None:
     for pin, held in ((FOLD, 0.15), (FOLD, 0.1), (PLAY, 0.2), (FOLD, 0.08), (PLAY, 0.5)):
         finger(machine, pin, held, chance)
     machine.drive(DOWN, RELEASED)
-    told = machine.wait_for("stuck: none", TURN)
-    assert presses(told) == ["fold", "fold", "play", "fold", "play"]
+    answer = machine.wait_for("stuck: none", TURN)
+    assert presses(answer) == ["fold", "fold", "play", "fold", "play"]
 
     finger(machine, DOWN, 0.15, chance)
     machine.drive(PLAY, PRESSED)
-    told = machine.wait_for("stuck: play", TURN)
-    assert presses(told) == ["down", "play"]
+    answer = machine.wait_for("stuck: play", TURN)
+    assert presses(answer) == ["down", "play"]
     machine.drive(PLAY, RELEASED)
     finger(machine, UP, 0.15, chance)
-    told = machine.wait_for("found: ", TURN)
-    assert presses(told) == ["up"]
-    assert told[-1] == "found: all", "the pin that another program had is free"
+    answer = machine.wait_for("found: ", TURN)
+    assert presses(answer) == ["up"]
+    assert answer[-1] == "found: all", "the pin that another program had is free"
 
     finger(machine, TAKEN, 0.15, chance)
     finger(machine, UP, 0.15, chance)
-    told = machine.wait_for("ready again", TURN)
-    assert presses(told) == ["fold", "up"]
-    assert "fault: none" in told, "the pin that was taken is free, and so are ours"
+    answer = machine.wait_for("ready again", TURN)
+    assert presses(answer) == ["fold", "up"]
+    assert "fault: none" in answer, "the pin that was taken is free, and so are ours"
 
     finger(machine, TAKEN, 0.15, chance)
     finger(machine, UP, 0.15, chance)
-    told = machine.wait_for("program ended", TURN)
-    assert presses(told) == ["fold", "up"]
+    answer = machine.wait_for("program ended", TURN)
+    assert presses(answer) == ["fold", "up"]

@@ -46,9 +46,9 @@ def cut_off(disk: Path, folder: Path, seconds: float) -> tuple[int, int]:
     """Starts the machine and kills it when it has written for so long; returns what it held, and had stored then."""
     folder.mkdir()
     with going_on(disk, folder) as machine:
-        told = machine.wait_for("holds", BOOT_S)[-1].split()
-        assert told[2] == "right", told
-        held = int(told[1])
+        answer = machine.wait_for("holds", BOOT_S)[-1].split()
+        assert answer[2] == "right", answer
+        held = int(answer[1])
         lines, end = [], time.monotonic() + seconds
         for line in machine.lines(BOOT_S):
             lines.append(line)

@@ -70,7 +70,7 @@ def with_two_versions(folder: Path) -> Path:
     board.running()
     fill = f'fill_environment() {{ {sys.executable} {PROGRAM} fill "$1"; }}'
     for version in (1, 2):
-        board.tells(f"{fill}; build {HOUSE} {version}; take_into_use {version}")
+        board.output_of(f"{fill}; build {HOUSE} {version}; take_into_use {version}")
     return board.root
 
 

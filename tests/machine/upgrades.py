@@ -77,7 +77,7 @@ def behind(link: str) -> str:
     return path.readlink().name if path.is_symlink() else "none"
 
 
-def tell(*words: object) -> None:
+def report(*words: object) -> None:
     print(*words, flush=True)
     termios.tcdrain(sys.stdout)  # or lines that wait for the console would be lost with the machine
 
@@ -96,11 +96,11 @@ def tell_state() -> None:
     """Tells of the version in use, of the unit, and of the way back, after the first step of any further change."""
     unit = DATA / "etc/systemd/system/kiebitz.service"
     ours = Path("/house/deploy/kiebitz.service").read_bytes()
-    tell("in-use", behind("current"), state_of(HOME / "current"))
-    tell("unit", "whole" if unit.exists() and unit.read_bytes() == ours else "broken")
+    report("in-use", behind("current"), state_of(HOME / "current"))
+    report("unit", "whole" if unit.exists() and unit.read_bytes() == ours else "broken")
     if steps("settle") != 0:
-        tell("settle failed")
-    tell("back", behind("previous"), state_of(HOME / "previous"))
+        report("settle failed")
+    report("back", behind("previous"), state_of(HOME / "previous"))
 
 
 def main() -> None:
@@ -114,21 +114,21 @@ def main() -> None:
     tell_state()
     names = [path.name for path in (HOME / "versions").glob("*")] if HOME.exists() else []
     for number in itertools.count(max(map(int, names), default=0) + 1):
-        tell("begins", number)
+        report("begins", number)
         if steps(f"build /house {number}; take_into_use {number}") != 0:
-            tell("the upgrade failed")
+            report("the upgrade failed")
             return
-        tell("done", number)
+        report("done", number)
         if (DATA / "careless").exists():
             time.sleep(RESTED_S)
-            tell("rested")
+            report("rested")
             time.sleep(RESTED_S)
         elif number % 3 == 0:
-            tell("goes-back", behind("previous"))
+            report("goes-back", behind("previous"))
             if steps("go_back") != 0:
-                tell("going back failed")
+                report("going back failed")
                 return
-            tell("done", behind("current"))
+            report("done", behind("current"))
 
 
 if len(sys.argv) == 3:  # the kernel passes its own words to the first process

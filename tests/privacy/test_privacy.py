@@ -163,12 +163,12 @@ def watched(
         try:
             with os.fdopen(reader) as said:
                 lines = said.read()
-            told = ended.communicate(timeout=300)[0]
+            output = ended.communicate(timeout=300)[0]
         finally:
             ended.kill()
         notified = list(_messages(systemd))
-    assert ended.returncode == 0, told
-    return Watched(traced(trace) if strace else None, audited(lines), place.files() - before, notified, told)
+    assert ended.returncode == 0, output
+    return Watched(traced(trace) if strace else None, audited(lines), place.files() - before, notified, output)
 
 
 def _messages(systemd: socket.socket) -> Sequence[bytes]:

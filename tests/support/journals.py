@@ -114,19 +114,23 @@ def some_evenings(random: Random, game: str = "bohemian-watten") -> list[Event]:
 
 def with_random_events(journal: Sequence[Event], random: Random) -> list[Event]:
     """Returns the journal with misreadings, missed and doubled events, and amendments after them."""
-    told: list[Event] = []
+    recorded_events: list[Event] = []
     for event in journal:
-        told.append(event)
+        recorded_events.append(event)
         chance = random.random()
-        if chance < 0.03 and len(told) > 3:
-            told.append(Amended(random.randrange(2, len(told))))
-        elif chance < 0.06 and len(told) > 3:
-            told.append(Amended(random.randrange(2, len(told)), _some_fact(random), random.random() < 0.5))
-        elif chance < 0.09 and len(told) > 3:
-            told.append(_some_fact(random))
-        elif chance < 0.11 and len(told) > 3:
-            told.append(Ruled(random.randrange(len(told)), random.choice(["taken_back", "counted", "stands"])))
-    return told
+        if chance < 0.03 and len(recorded_events) > 3:
+            recorded_events.append(Amended(random.randrange(2, len(recorded_events))))
+        elif chance < 0.06 and len(recorded_events) > 3:
+            recorded_events.append(
+                Amended(random.randrange(2, len(recorded_events)), _some_fact(random), random.random() < 0.5)
+            )
+        elif chance < 0.09 and len(recorded_events) > 3:
+            recorded_events.append(_some_fact(random))
+        elif chance < 0.11 and len(recorded_events) > 3:
+            recorded_events.append(
+                Ruled(random.randrange(len(recorded_events)), random.choice(["taken_back", "counted", "stands"]))
+            )
+    return recorded_events
 
 
 def _some_fact(random: Random) -> Fact:

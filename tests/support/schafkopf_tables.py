@@ -12,7 +12,7 @@ def schafkopf(**rules: RuleValue) -> Schafkopf:
     return asked
 
 
-def tell(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
+def replay(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
     return play_record(lines, rules, "0 1 2 3", 3, "schafkopf")
 
 

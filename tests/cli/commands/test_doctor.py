@@ -51,7 +51,7 @@ def settings(home: Path, more: str = "") -> None:
     config_file().write_text(f'board = "{home / "board.toml"}"\n{more}')
 
 
-def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+def run_doctor(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     """Returns the exit code and what was told, by the name of the check."""
     code = main(["doctor", "--jsonl", *arguments])
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -59,7 +59,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
 
 
 def test_all_checks_are_printed_and_a_sound_machine_exits_with_0(capsys: pytest.CaptureFixture[str]) -> None:
-    found = told(capsys)
+    found = run_doctor(capsys)
     assert list(found)[1:-1] == list(CHECKS)
     assert found["exit"] == 0
     assert found["camera"]["verdict"] == "ok"
@@ -124,7 +124,7 @@ def break_choices(home: Path) -> None:
 )
 def test_it_works_when_things_do_not(capsys: pytest.CaptureFixture[str], home: Path, damage: Any, name: str) -> None:
     damage(home)
-    found = told(capsys)
+    found = run_doctor(capsys)
     assert found["exit"] == 1
     assert found[name]["verdict"] == "bad"
     assert found[name]["advice"]
@@ -135,7 +135,7 @@ def test_damaged_files_are_not_changed(capsys: pytest.CaptureFixture[str], home:
     break_journal(home)
     break_choices(home)
     before = {file: file.read_bytes() for file in home.rglob("*") if file.is_file()}
-    told(capsys)
+    run_doctor(capsys)
     assert {file: file.read_bytes() for file in home.rglob("*") if file.is_file()} == before
 
 
@@ -172,7 +172,7 @@ def test_while_it_runs_the_parts_are_not_asked(capsys: pytest.CaptureFixture[str
     break_camera(home)
     (home / "proc/4711").mkdir(parents=True)
     (home / "proc/4711/cmdline").write_text("kiebitz\0run\0")
-    found = told(capsys)
+    found = run_doctor(capsys)
     assert found["exit"] == 0
     assert found["camera"]["verdict"] == "unknown"
     assert found["health"]["process"] == 4711
@@ -188,7 +188,7 @@ def test_the_bundle_holds_settings_checks_and_versions_but_no_names(
         journal.append(Amended(0, PlayersSeated(((0, "Korbinian"),))), 0.0)
     (pack_folder()).mkdir()
     (pack_folder() / "Zenzi.npz").write_bytes(b"broken, and named in a check")
-    told(capsys, "--bundle", str(home / "bundle.zip"))
+    run_doctor(capsys, "--bundle", str(home / "bundle.zip"))
     with zipfile.ZipFile(home / "bundle.zip") as archive:
         texts = {name: archive.read(name).decode() for name in archive.namelist()}
     assert {"checks.jsonl", "versions.txt", "kiebitz.log", "settings/kiebitz.json", "settings/chosen.json"} <= set(
@@ -232,7 +232,7 @@ def test_bundle_has_no_names_from_broken_settings(
     quoted = BROKEN_CHOICES[choices] + ("" if how == "a comment" else BROKEN_SETTINGS[how])
     monkeypatch.setattr(support_bundle, "output_of", lambda *_: f"got {quoted}")
     arguments = ["--config", str(other)] if how == "another file" else []
-    told(capsys, "--bundle", str(home / "bundle.zip"), *arguments)
+    run_doctor(capsys, "--bundle", str(home / "bundle.zip"), *arguments)
     with zipfile.ZipFile(home / "bundle.zip") as archive:
         everything = "\n".join(archive.read(name).decode() for name in archive.namelist()).lower()
         assert ("settings/kiebitz.json" in archive.namelist()) == (how != "no TOML")
@@ -250,7 +250,7 @@ def test_bundle_has_no_names_from_a_damaged_journal(
     content = journal_file().read_bytes()
     journal_file().write_bytes(content.replace(b"trick_gathered", b"trick_gathereX"))
     monkeypatch.setattr(support_bundle, "output_of", lambda *_: "Xaver was here")
-    told(capsys, "--bundle", str(home / "bundle.zip"))
+    run_doctor(capsys, "--bundle", str(home / "bundle.zip"))
     with zipfile.ZipFile(home / "bundle.zip") as archive:
         assert archive.read("kiebitz.log") == b"name-1 was here"
 

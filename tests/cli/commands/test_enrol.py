@@ -79,9 +79,9 @@ def test_all_faults_of_pictures_are_reported_together(
     (folder / "SA.png").rename(folder / "IMG_2031.png")
     (folder / "S7.png").unlink()
     assert enrol(folder) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    lines = told.err.splitlines()
+    output = capsys.readouterr()
+    assert output.out == ""
+    lines = output.err.splitlines()
     reasons = (
         "IMG_2031.png",
         "HK.png, which cannot",

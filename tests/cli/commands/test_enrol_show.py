@@ -83,9 +83,9 @@ def test_full_disk_is_reported_before_the_first_card(
     state.mkdir()
     (state / "kiebitz").write_text("a file where the folder should be")
     assert _show(_film(tmp_path / "one", BAVARIAN_32.cards[:1])) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert "expected a path that can be used" in told.err
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert "expected a path that can be used" in output.err
 
 
 @pytest.fixture(params=[signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda number: number.name)
@@ -120,9 +120,9 @@ def test_interruption_reports_the_kept_cards(
 def test_interrupted_enrolment_is_kept_and_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     film = _film(tmp_path / "one", BAVARIAN_32.cards[:1])
     assert _show(film) == 0
-    told = capsys.readouterr().out
-    assert "without EK, EO" in told
-    assert "the same command goes on there" in told
+    output = capsys.readouterr().out
+    assert "without EK, EO" in output
+    assert "the same command goes on there" in output
 
 
 def test_photographs_of_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -182,9 +182,9 @@ def test_a_photograph_that_cannot_be_read_is_named(
     harm(photographs / "2.jpg")
     arguments = ["enrol", "--pack", "ours", "--kind", "bavarian32", "--jsonl", "--show", str(photographs)]
     assert main(arguments) == 2
-    told = capsys.readouterr()
-    assert "2." in told.err
-    lines = [json.loads(line) for line in told.out.splitlines()]
+    output = capsys.readouterr()
+    assert "2." in output.err
+    lines = [json.loads(line) for line in output.out.splitlines()]
     assert [line["card"] for line in lines if line["event"] == "taken"] in ([], ["EA"])
 
 
@@ -195,6 +195,6 @@ def test_photograph_without_a_card_is_reported(tmp_path: Path, capsys: pytest.Ca
     cv2.imwrite(str(photographs / "0.jpg"), cloth())
     for rows in ([], ["--rows"]):
         assert _show(photographs, *rows) == 2
-        told = capsys.readouterr()
-        assert "No edge seen: use another background" in told.out
-        assert "got nothing to take" in told.err
+        output = capsys.readouterr()
+        assert "No edge seen: use another background" in output.out
+        assert "got nothing to take" in output.err

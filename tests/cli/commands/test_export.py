@@ -146,9 +146,9 @@ def test_invalid_exports_are_one_line_errors(
     stored(two_evenings())
     (tmp_path / "there.csv").write_text("mine")
     assert main(["export", *arguments]) == 2
-    told = capsys.readouterr()
-    assert message in told.err
-    assert told.err.count("\n") == 1
+    output = capsys.readouterr()
+    assert message in output.err
+    assert output.err.count("\n") == 1
     assert (tmp_path / "there.csv").read_text() == "mine"
 
 

@@ -73,15 +73,15 @@ def test_json_lines_describe_calls_tricks_findings_and_score(record: Path, capsy
 
 def test_json_lines_of_watten(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record.write_text(WATTEN, encoding="utf-8")
-    told = lines(capsys, "--language", "en", record)
-    start, striker, trump, bid, hold = [line for line in told if line["event"] in ("deal_started", "call")]
+    output = lines(capsys, "--language", "en", record)
+    start, striker, trump, bid, hold = [line for line in output if line["event"] in ("deal_started", "call")]
     assert (start["trump"], start["trump_suit"], start["trump_rank"]) == ("H U", "H", "U")
     assert start["sides"] == [[0, 2], [1, 3]]
     assert (striker["seat"], striker["call"], striker["value"], striker["text"]) == (0, "striker", "U", "striker Unter")
     assert [line["cards_before"] for line in (striker, trump, bid, hold)] == [0, 0, 5, 5]
-    [still_open] = [line for line in told if line["event"] == "open_plays"]
+    [still_open] = [line for line in output if line["event"] == "open_plays"]
     assert still_open["show"] == [2, 3]
-    assert told[-1]["sides"] == [[0, 2], [1, 3]]
+    assert output[-1]["sides"] == [[0, 2], [1, 3]]
 
 
 def test_without_an_announcement_nobody_takes_and_that_is_said(
@@ -107,8 +107,8 @@ def test_unfinished_deal_names_the_phase_of_the_game(record: Path, capsys: pytes
 def test_lasting_counts_are_printed_after_a_game(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     events = whole_game("bauerchen")
     record.write_text(write(events), encoding="utf-8")
-    told = printed(capsys, "--language", "en", record).splitlines()
-    assert told[-1].startswith("  knoddels: seat ")
+    output = printed(capsys, "--language", "en", record).splitlines()
+    assert output[-1].startswith("  knoddels: seat ")
     score = lines(capsys, record)[-1]
     assert (score["event"], set(score["standing"])) == ("score", {"knoddel", "stein"})
     assert sorted(score["standing"]["knoddel"].values()) == [0, 0, 1, 1]
@@ -118,13 +118,13 @@ def test_text_has_player_names_and_rulings(record: Path, capsys: pytest.CaptureF
     named = WATTEN.replace("game", "players 0:Anna 1:Bert\ngame", 1)
     revoke = next(index for index, event in enumerate(read(named)) if event == CardLaid(1, Card("L", "7")))
     record.write_text(f"{named}rule {revoke} counted\n", encoding="utf-8")
-    told = printed(capsys, "--language", "en", record).splitlines()
-    assert told[2] == "     Anna: striker Unter"
-    assert told[4] == "  1  Anna HK   Bert L7   2:H8   3:E9   Anna takes"
-    assert told[5] == (
+    output = printed(capsys, "--language", "en", record).splitlines()
+    assert output[2] == "     Anna: striker Unter"
+    assert output[4] == "  1  Anna HK   Bert L7   2:H8   3:E9   Anna takes"
+    assert output[5] == (
         "     ! Trick 1: Bert laid L7, but had to give a trump: HK was led, H10 came in trick 3. The table counts it"
     )
-    assert "  Bummerl: Bert and seat 3: 1" in told
+    assert "  Bummerl: Bert and seat 3: 1" in output
 
 
 def test_players_who_change_seats_later_are_named_as_they_sat(capsys: pytest.CaptureFixture[str]) -> None:

@@ -32,9 +32,9 @@ def test_where_no_preset_has_a_name_for_the_rules(
     """As in a game that was added, none of whose presets is what is usual."""
     monkeypatch.setattr(LedgerGame, "preset", None)
     assert main(["ledger", str(RECORD)]) == 0
-    told = [line.strip().partition(", ")[0] for line in capsys.readouterr().out.splitlines()[:6]]
-    assert told[:2] == ["Stammtisch Adler", "1  Gras (as usual)"]
-    assert told[2:] == ["2  Gras (own rules)", "account_factor=1", "3  Bohemian Watten (own rules)", "schleck=none"]
+    output = [line.strip().partition(", ")[0] for line in capsys.readouterr().out.splitlines()[:6]]
+    assert output[:2] == ["Stammtisch Adler", "1  Gras (as usual)"]
+    assert output[2:] == ["2  Gras (own rules)", "account_factor=1", "3  Bohemian Watten (own rules)", "schleck=none"]
 
 
 @pytest.fixture

@@ -30,9 +30,9 @@ def test_what_cannot_be_is_said(
     state: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], expected: str
 ) -> None:
     assert main(["link", *arguments]) == 2
-    told = capsys.readouterr().err
-    assert expected in told
-    assert told.count("\n") == 1
+    output = capsys.readouterr().err
+    assert expected in output
+    assert output.count("\n") == 1
     assert list(state.iterdir()) == []
 
 

@@ -215,9 +215,9 @@ def test_invalid_zip_is_one_line_and_writes_nothing(
     path.write_bytes(HOSTILE[name]())
     before = set(tmp_path.rglob("*"))
     assert main(["restore", "table.zip"]) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.count("\n") == 1
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.count("\n") == 1
     assert set(tmp_path.rglob("*")) - before == {state_folder()}
     assert state() == {}
 
@@ -259,9 +259,9 @@ def test_evenings_that_cannot_be_followed_are_left_out_by_name(
         journal.append(EveningStarted("mine"), 0.0)
     (tmp_path / "table.zip").write_bytes(zipped(**{"journal.sqlite": a_journal(events=events)}))
     assert main(["restore", "--replace", "table.zip"]) == 0
-    told = capsys.readouterr()
-    assert told.err.count("left out the evening ") == len(left_out)
-    assert all(f"left out the evening {name}, which cannot be followed" in told.err for name in left_out)
+    output = capsys.readouterr()
+    assert output.err.count("left out the evening ") == len(left_out)
+    assert all(f"left out the evening {name}, which cannot be followed" in output.err for name in left_out)
     assert read_journal(journal_file()) == left
     assert read_journal(state_folder() / "journal.sqlite.before-1") == [EveningStarted("mine")]
 
@@ -302,8 +302,8 @@ def test_randomly_damaged_zip_is_one_line(method: int, tmp_path: Path, capsys: p
         damaged[place] ^= 0x55
         (tmp_path / "table.zip").write_bytes(damaged)
         code = main(["restore", "--replace", "table.zip"])
-        told = capsys.readouterr()
-        assert (code, told.err.count("\n")) in ((0, 0), (2, 1)), f"byte {place}"
+        output = capsys.readouterr()
+        assert (code, output.err.count("\n")) in ((0, 0), (2, 1)), f"byte {place}"
         taken += code == 0
     assert taken < len(honest) / 2
 

@@ -57,10 +57,10 @@ def test_all_readable_events_are_kept(journal: Path, capsys: pytest.CaptureFixtu
     damage(journal)
     before = journal.read_bytes()
     assert main(["salvage", "--yes"]) == 0
-    told = capsys.readouterr().out
-    assert f"3 evenings with {len(MENDED)} events can be kept" in told
-    assert "evening Saturday: 2 events are lost, and with them the deals in which they were" in told
-    assert "Friday" not in told
+    output = capsys.readouterr().out
+    assert f"3 evenings with {len(MENDED)} events can be kept" in output
+    assert "evening Saturday: 2 events are lost, and with them the deals in which they were" in output
+    assert "Friday" not in output
     assert read_journal(journal) == MENDED
     assert journal.with_name("journal.sqlite.broken-1").read_bytes() == before
     assert main(["salvage"]) == 0

@@ -94,13 +94,13 @@ def lines(capsys: pytest.CaptureFixture[str], *arguments: object) -> list[dict[s
 def test_without_a_game_only_sightings_are_reported(
     pack: Path, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = lines(capsys, "--pack", pack, folder)
-    laid = [(line["candidates"][0]["card"], line["seat"]) for line in told if line["event"] == "card_laid"]
+    output = lines(capsys, "--pack", pack, folder)
+    laid = [(line["candidates"][0]["card"], line["seat"]) for line in output if line["event"] == "card_laid"]
     assert [card for card, _ in laid] == [str(card) for card in CARDS]
     assert [seat for _, seat in laid[1:]] == [0, 1, 2, 3]
-    assert told[-1]["event"] == "trick_gathered"
-    assert (told[-1]["seat"], told[-1]["cards"]) == (2, 4)
-    assert all(line["t"] == pytest.approx(line["frame"] / 10) for line in told)
+    assert output[-1]["event"] == "trick_gathered"
+    assert (output[-1]["seat"], output[-1]["cards"]) == (2, 4)
+    assert all(line["t"] == pytest.approx(line["frame"] / 10) for line in output)
 
 
 @pytest.mark.slow
@@ -114,14 +114,14 @@ def test_with_a_game_the_cards_become_events_of_the_deal(
     pack: Path, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = ["--game", "bohemian-watten", "--dealer", 3, "--preset", "relaxed", "--rules", "plus50=true"]
-    told = lines(capsys, "--pack", pack, *game, "--jsonl", folder)
-    assert told[0]["rules"] == {"overtake": False, "schleck": "none", "plus50": True}
-    events = [line["event"] for line in told]
+    output = lines(capsys, "--pack", pack, *game, "--jsonl", folder)
+    assert output[0]["rules"] == {"overtake": False, "schleck": "none", "plus50": True}
+    events = [line["event"] for line in output]
     assert events[:2] == ["game_started", "deal_started"]
-    assert [line["candidates"][0]["card"] for line in told if line["event"] == "upcard_turned"] == [str(UPCARD)]
-    laid = [(line["seat"], line["candidates"][0]["card"]) for line in told if line["event"] == "card_laid"]
+    assert [line["candidates"][0]["card"] for line in output if line["event"] == "upcard_turned"] == [str(UPCARD)]
+    laid = [(line["seat"], line["candidates"][0]["card"]) for line in output if line["event"] == "card_laid"]
     assert laid == [(seat, str(card)) for seat, card in enumerate(TRICK)]
-    assert all(line.keys() >= {"event", "frame", "t"} for line in told)
+    assert all(line.keys() >= {"event", "frame", "t"} for line in output)
 
 
 @pytest.mark.slow
@@ -150,8 +150,8 @@ def test_a_video_is_watched_at_its_own_speed(
     for picture in pictures[:BEGINNING]:
         video.write(picture)
     video.release()
-    told = lines(capsys, "--pack", pack, path)
-    assert [line["candidates"][0]["card"] for line in told] == [str(card) for card in CARDS[:2]]
+    output = lines(capsys, "--pack", pack, path)
+    assert [line["candidates"][0]["card"] for line in output] == [str(card) for card in CARDS[:2]]
 
 
 @pytest.mark.parametrize(

@@ -74,13 +74,13 @@ def test_a_scene_shows_what_landed_went_and_reached_in(pack: EnrolledPack) -> No
     hands = np.zeros((180, 320), np.uint8)
     hands[100:, 260:300] = 255
     landed = ArrivalTrace(reading(CARDS[0], ONE), 3, False, 0, 0.98)
-    told = (Sighting(7, 0.7, CardLifted(CARDS[1])),)
+    sightings = (Sighting(7, 0.7, CardLifted(CARDS[1])),)
     frame = Frame(7, 0.7, cloth(), np.zeros((360, 640), np.uint8))
-    picture = picture_of_scene(SceneTrace(frame, told, (), (landed,), ((CARDS[1], OTHER),), hands=hands), pack)
+    picture = picture_of_scene(SceneTrace(frame, sightings, (), (landed,), ((CARDS[1], OTHER),), hands=hands), pack)
     assert close_to(edge_of(picture, ONE), GREEN)
     corners = [picture[round(y + HEAD), round(x)] for x, y in OTHER + (OTHER[[1, 2, 3, 0]] - OTHER) * 0.02]
     assert close_to(np.array(corners), RED)
-    bare = picture_of_scene(SceneTrace(frame, told, (), (landed,), ((CARDS[1], OTHER),)), pack)
+    bare = picture_of_scene(SceneTrace(frame, sightings, (), (landed,), ((CARDS[1], OTHER),)), pack)
     inside = (slice(HEAD + 320, HEAD + 520), slice(800, 880))
     towards = np.array(VIOLET) - bare[inside].astype(int)
     assert (((picture[inside].astype(int) - bare[inside]) * np.sign(towards)) > 0).mean() > 0.9
@@ -144,7 +144,7 @@ def test_files_are_named_after_the_pictures(pack: EnrolledPack, tmp_path: Path) 
 def test_a_trace_sink_gets_every_scene_in_which_something_happened() -> None:
     seen: list[SceneTrace] = []
     scene = Tabletop(CardTracker(PixelReader(), trace_sink=seen.append))
-    told = scene.still() + scene.lay(1, CARDS[0], ONE) + scene.lay(0, CARDS[1], OTHER) + scene.take(2, [CARDS[1]])
+    sightings = scene.still() + scene.lay(1, CARDS[0], ONE) + scene.lay(0, CARDS[1], OTHER) + scene.take(2, [CARDS[1]])
     first, *looks = seen
     one, other, last = (look for look in looks if look.sightings)
     assert first.analysis is not None
@@ -153,7 +153,7 @@ def test_a_trace_sink_gets_every_scene_in_which_something_happened() -> None:
     assert one.arrivals[0].seat == 1
     assert [card for card, _ in other.cards_in_view] == [CARDS[0], CARDS[1]]
     assert [card for card, _ in last.departures] == [CARDS[1]]
-    assert [sighting for look in seen for sighting in look.sightings] == told
+    assert [sighting for look in seen for sighting in look.sightings] == sightings
 
 
 @pytest.fixture

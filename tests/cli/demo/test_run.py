@@ -57,32 +57,32 @@ def test_a_deal_is_read_judged_scored_filmed_and_watched_again(
     again = ["--jsonl", "--seed", "5", "--deck", str(deck)]
     code, output = demo(capsys, *again, "--keep", str(kept), "--film", str(tmp_path / "deal.webp"))
     assert code == 0
-    told = lines(output)
-    summary = told[-1]
+    rows = lines(output)
+    summary = rows[-1]
     assert summary["event"] == "summary"
     assert summary["wrong"] == summary["missed"] == []
     assert summary["right"] + summary["asked"] == len(summary["truth"]) + 1
     assert summary["right"] >= MIN_RIGHT * len(summary["truth"])
     assert (summary["revoke_proved"], summary["score_right"]) == (True, True)
-    laid = [line["card"] for line in told if line["event"] == "card_laid"]
+    laid = [line["card"] for line in rows if line["event"] == "card_laid"]
     assert [card or true for card, true in zip(laid, summary["truth"], strict=True)] == summary["truth"]
-    revokes = [line for line in told if line["event"] == "finding" and line["kind"] == "revoke"]
+    revokes = [line for line in rows if line["event"] == "finding" and line["kind"] == "revoke"]
     assert [(line["seat"], line["card"]) for line in revokes] == [
         (summary["revoke"]["seat"], summary["revoke"]["card"])
     ]
     with Image.open(tmp_path / "deal.webp") as pictures:
         assert pictures.n_frames > 50
 
-    dealer = next(line["dealer"] for line in told if line["event"] == "deal_started")
+    dealer = next(line["dealer"] for line in rows if line["event"] == "deal_started")
     pack = ["--pack", str(tmp_path / "own.npz")]
     assert main(["enrol", *pack, "--kind", "bavarian32", str(deck)]) == 0
     capsys.readouterr()
     presses = ["--presses", str(kept / "presses.jsonl")]
     game = ["--game", "bohemian-watten", "--players", "2", "--dealer", str(dealer), "--jsonl"]
     assert main(["watch", *pack, *game, *presses, str(kept)]) == 0
-    assert tell_deal(lines(capsys.readouterr().out)) == tell_deal(told)
+    assert tell_deal(lines(capsys.readouterr().out)) == tell_deal(rows)
 
-    beginning = told[: 1 + [line["event"] for line in told].index("card_laid")]
+    beginning = rows[: 1 + [line["event"] for line in rows].index("card_laid")]
     cut_short(monkeypatch, beginning[-1]["frame"] + 1)
     _, repeated = demo(capsys, *again)
     assert lines(repeated)[:-1] == beginning
@@ -99,14 +99,14 @@ def test_every_game_is_shown_with_its_pack_and_its_calls(
     capsys: pytest.CaptureFixture[str], arguments: list[str], calls: set[str]
 ) -> None:
     code, output = demo(capsys, "--jsonl", *arguments)
-    told = lines(output)
-    summary = told[-1]
+    rows = lines(output)
+    summary = rows[-1]
     assert code == 0, summary
     assert summary["game"] == arguments[1]
     assert summary["right"] >= max(len(summary["truth"]) - summary["asked"], MIN_RIGHT * len(summary["truth"]))
     assert (summary["revoke_proved"], summary["score_right"]) == (True, True)
-    assert {line["call"] for line in told if line["event"] == "announced"} >= calls
-    assert (told[0]["event"], told[0]["game"]) == ("game_started", arguments[1])
+    assert {line["call"] for line in rows if line["event"] == "announced"} >= calls
+    assert (rows[0]["event"], rows[0]["game"]) == ("game_started", arguments[1])
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from cli.exam.scoring import NOT_IN_PLAY, ReportedCard, TrueCard, compare_reports, count_outcomes, false_names
 
 
-def laid(text: str) -> list[TrueCard]:
+def true_cards(text: str) -> list[TrueCard]:
     return [TrueCard(NOT_IN_PLAY if name == "-" else name, "film") for name in text.split()]
 
 
@@ -46,7 +46,7 @@ def reported(text: str) -> list[ReportedCard]:
     ],
 )
 def test_comparison_counts_right_wrong_and_missed_cards(true: str, said: str, counts: dict[str, int]) -> None:
-    assert count_outcomes(compare_reports(laid(true), reported(said))) == counts
+    assert count_outcomes(compare_reports(true_cards(true), reported(said))) == counts
 
 
 def test_card_reported_long_before_it_was_laid_is_invented() -> None:
@@ -67,7 +67,7 @@ def test_card_reported_long_before_it_was_laid_is_invented() -> None:
 )
 def test_card_present_at_the_beginning_counts_if_it_was_laid(true: str, present: str, counts: dict[str, int]) -> None:
     first = [replace(one, frame=4, was_present=True) for one in reported(present)]
-    at_start = [replace(one, frame=0) for one in laid(true)]
+    at_start = [replace(one, frame=0) for one in true_cards(true)]
     rest = [ReportedCard("EA", frame=90)]
     outcomes = compare_reports([*at_start, TrueCard("EA", "film", frame=80)], [*first, *rest])
     assert count_outcomes(outcomes) == Counter(counts) + Counter(right=1)
@@ -75,7 +75,7 @@ def test_card_present_at_the_beginning_counts_if_it_was_laid(true: str, present:
 
 def test_card_reported_much_too_late_is_not_right() -> None:
     others = "HO EA L7 S9 L8 E9 H7 H8"
-    counts = count_outcomes(compare_reports(laid(f"HK {others}"), reported(f"{others} HK")))
+    counts = count_outcomes(compare_reports(true_cards(f"HK {others}"), reported(f"{others} HK")))
     assert counts == {"right": 8, "missed": 1, "invented": 1}
 
 
@@ -101,4 +101,4 @@ def test_every_card_and_every_telling_has_one_outcome(true: list[str], said: lis
 
 
 def test_an_error_more_than_cards_does_not_count() -> None:
-    assert false_names(count_outcomes(compare_reports(laid("HK"), reported("HO EA S9"))), 1) == 1
+    assert false_names(count_outcomes(compare_reports(true_cards("HK"), reported("HO EA S9"))), 1) == 1

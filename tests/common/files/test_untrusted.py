@@ -217,9 +217,9 @@ def test_unusual_file_name_is_reported_in_one_line(
     path = tmp_path / f"{name}.record"
     path.write_text("what is this?")
     assert main(["judge", "--", os.fspath(path)]) == 2
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    assert told.rstrip("\n").isprintable()
+    output = capsys.readouterr().err
+    assert output.count("\n") == 1
+    assert output.rstrip("\n").isprintable()
 
 
 def test_one_line_keeps_beginning_and_end() -> None:
@@ -269,8 +269,8 @@ def test_oversized_picture_is_not_decoded(tmp_path: Path) -> None:
     side = 12_000
     (tmp_path / "EA.png").write_bytes(a_png(side, side, bytes(side * (1 + 3 * side))))
     command = [sys.executable, "-c", PROGRAM, str(tmp_path)]
-    told = subprocess.run(command, capture_output=True, text=True, check=True, cwd=Path(__file__).parents[3])
-    code, most = map(int, told.stdout.split())
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=Path(__file__).parents[3])
+    code, most = map(int, done.stdout.split())
     assert code == 2
     assert most < 400, "MiB; unpacked it is 412 alone"
 

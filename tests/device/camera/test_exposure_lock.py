@@ -107,11 +107,11 @@ def test_only_a_lasting_change_of_light_is_detected(
 
 
 def stages(locking: ExposureLock, frames: list[dict[str, Any]], grey: float = 100) -> list[str]:
-    told = []
+    messages = []
     for number, frame in enumerate(frames):
         locking.update(frame, view(grey), number / 30)
-        told.append(locking.stage)
-    return told
+        messages.append(locking.stage)
+    return messages
 
 
 def test_focus_follows_exposure_before_the_first_frame() -> None:

@@ -200,12 +200,12 @@ def test_configured_steps_are_not_asked() -> None:
 
 def test_unsaved_choice_applies_to_this_evening(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file where the folder should be")
-    told: list[str] = []
+    messages: list[str] = []
     controller = SessionController(Config().setup("tonight"), Config().words_for(PACKS["bavarian32"]))
-    start = FirstStart(controller, Config(), Choices(choices_file(), told.append))
+    start = FirstStart(controller, Config(), Choices(choices_file(), messages.append))
     start.use("deck", "bavarian32")
     assert start.pack == "deck"
-    assert "it holds until Kiebitz is switched off" in told[-1]
+    assert "it holds until Kiebitz is switched off" in messages[-1]
 
 
 @pytest.mark.parametrize("seats", [(0, 2), (0, 1, 2), (0, 1, 2, 3)])

@@ -63,11 +63,11 @@ def test_warning_is_repeated_after_good_checks(machine: Machine) -> None:
 def test_checks_run_once_a_minute_and_not_at_the_start(machine: Machine) -> None:
     (machine.root / "sys/class/thermal/thermal_zone0").mkdir(parents=True)
     (machine.root / "sys/class/thermal/thermal_zone0/temp").write_text(HOT)
-    told = []
+    messages = []
     for _ in range(2 * int(CHECK_INTERVAL_SECONDS)):
         machine.now += 0.5
-        told += [(machine.now, check.name) for check in machine.vitals.worsened_checks()]
-    assert told == [(CHECK_INTERVAL_SECONDS, "temperature")]
+        messages += [(machine.now, check.name) for check in machine.vitals.worsened_checks()]
+    assert messages == [(CHECK_INTERVAL_SECONDS, "temperature")]
 
 
 @pytest.mark.parametrize(
@@ -108,9 +108,9 @@ def test_the_appliance_shows_what_has_become_worse(tmp_path: Path, monkeypatch: 
     board = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source="/dev/video99"))
     with Appliance(Config(), board, log) as appliance:
         appliance.run(lambda: next(turns, False))
-        told = []
+        messages = []
         while isinstance(appliance.session.screen, Notice):
-            told.append(appliance.session.screen)
+            messages.append(appliance.session.screen)
             appliance.session.press(Press("play"))
-    assert NOTICES["temperature"] in told
+    assert NOTICES["temperature"] in messages
     assert "temperature: 85 °C" in log.getvalue()

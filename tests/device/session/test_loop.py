@@ -124,28 +124,28 @@ def test_whole_games_arrive_in_the_journal_as_they_were_played(seed: int, player
         if not played.table.result.is_over:
             played.play_deal()
     storage = Storage()
-    told = evening(storage, SEATS[players])
-    told.play(played.events)
+    played_evening = evening(storage, SEATS[players])
+    played_evening.play(played.events)
 
     assert storage.events == list(played.events)
-    assert told.session.controller.table.tallies == played.table.tallies
-    scores = [report.score for report in told.reports if report.score is not None]
+    assert played_evening.session.controller.table.tallies == played.table.tallies
+    scores = [report.score for report in played_evening.reports if report.score is not None]
     assert scores == list(played.table.history)
 
 
 @pytest.mark.parametrize("seed", one_in(6, range(6)))
 def test_a_planted_revoke_is_found_and_shown(seed: int) -> None:
     played = deal_with_revoke(seed)
-    told = evening(Storage())
-    told.play(played.events)
+    played_evening = evening(Storage())
+    played_evening.play(played.events)
     planted = played.planted
     assert planted is not None
-    found = [found for report in told.reports for note in report.recorded for found in note.findings]
+    found = [found for report in played_evening.reports for note in report.recorded for found in note.findings]
     proofs = [proof for proof in found if proof.kind == Kind.REVOKE]
     assert [proof for proof in found if proof.kind not in (Kind.REVOKE, Kind.FOLD_NOT_ALLOWED)] == []
     if proofs:
         assert {(proof.position, proof.card) for proof in proofs} == {(planted.position, planted.card)}
-        questions = [report.question for report in told.reports if report.question is not None]
+        questions = [report.question for report in played_evening.reports if report.question is not None]
         assert [question.position for question in questions] == [planted.position]
 
 
@@ -154,10 +154,10 @@ def test_restart_after_any_event_shows_the_same_screen(tmp_path: Path) -> None:
     """What a kill leaves behind is the file and its log as they are: copied after each event, then opened."""
     played = deal_with_revoke(3)
     with Journal(tmp_path / "journal.sqlite") as journal:
-        told = evening(Copied(journal, tmp_path))
-        told.play(played.events)
-    assert len(told.shown) > 20
-    for count, screen in told.shown:
+        played_evening = evening(Copied(journal, tmp_path))
+        played_evening.play(played.events)
+    assert len(played_evening.shown) > 20
+    for count, screen in played_evening.shown:
         with Journal(tmp_path / str(count) / "journal.sqlite") as copy:
             assert copy.events == list(played.events)[:count]
             resumed = SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN, copy.events)

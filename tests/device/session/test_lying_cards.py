@@ -40,7 +40,7 @@ def plays(controller: SessionController) -> list[tuple[int, Card]]:
     return [(fact.seat, fact.card) for fact in controller.view.plays().values()]
 
 
-def laid(events: Collection[Event]) -> list[tuple[int, Card]]:
+def plays_of(events: Collection[Event]) -> list[tuple[int, Card]]:
     return [(event.seat, event.card) for event in events if isinstance(event, CardLaid)]
 
 
@@ -74,7 +74,7 @@ def test_card_on_a_box_changes_no_deal(game: str, players: int, seed: int) -> No
             if time == start:
                 controller.handle_sighting(lying(box))
             watch(controller, event, float(time))
-        assert (plays(controller), controller.table.findings) == (laid(events), ())
+        assert (plays(controller), controller.table.findings) == (plays_of(events), ())
 
 
 @pytest.mark.parametrize(("game", "players", "seed"), one_in(8, ((*each, seed) for each in GAMES for seed in range(2))))
@@ -99,7 +99,7 @@ def test_cards_laid_during_a_power_cut_are_plays(game: str, players: int, seed: 
                 controller.handle_sighting(lying(event.card))
             else:
                 watch(controller, event, float(time))
-        assert (plays(controller), accusations(controller)) == (laid(events), set()), events[first:last]
+        assert (plays(controller), accusations(controller)) == (plays_of(events), set()), events[first:last]
 
 
 @pytest.mark.parametrize(

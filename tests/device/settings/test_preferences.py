@@ -81,16 +81,16 @@ def test_unusable_file_is_moved_aside_and_reported(tmp_path: Path, content: byte
     path.write_bytes(content)
     with pytest.raises(ChoicesError):
         read_choices(path)
-    told: list[str] = []
-    assert Choices(path, told.append).now == StoredChoices()
-    assert len(told) == 1
-    assert "\n" not in told[0]
-    assert "it is kept as chosen.json.broken-1" in told[0]
+    messages: list[str] = []
+    assert Choices(path, messages.append).now == StoredChoices()
+    assert len(messages) == 1
+    assert "\n" not in messages[0]
+    assert "it is kept as chosen.json.broken-1" in messages[0]
     assert (tmp_path / "chosen.json.broken-1").read_bytes() == content
 
-    Choices(path, told.append).choose(language="en")
+    Choices(path, messages.append).choose(language="en")
     assert read_choices(path) == StoredChoices(language="en")
-    assert len(told) == 1
+    assert len(messages) == 1
 
 
 def test_the_second_broken_file_does_not_take_the_place_of_the_first(tmp_path: Path) -> None:
@@ -104,12 +104,12 @@ def test_the_second_broken_file_does_not_take_the_place_of_the_first(tmp_path: P
 
 def test_unwritable_choices_are_kept_in_memory(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file where the folder should be")
-    told: list[str] = []
-    choices = Choices(tmp_path / "state" / "chosen.json", told.append)
+    messages: list[str] = []
+    choices = Choices(tmp_path / "state" / "chosen.json", messages.append)
     choices.choose(language="en")
     choices.choose(aimed=True)
     assert choices.now == StoredChoices(language="en", aimed=True)
-    assert all("chosen.json" in line and "\n" not in line for line in told)
+    assert all("chosen.json" in line and "\n" not in line for line in messages)
 
 
 def test_settings_take_precedence_over_choices() -> None:

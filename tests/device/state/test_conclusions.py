@@ -20,7 +20,7 @@ def view_after(lines: str) -> View:
     return View(Setup("bohemian-watten", (0, 1, 2)), words_for("en", "bavarian"), table)
 
 
-def told(view: View) -> list[str]:
+def names_of_questions(view: View) -> list[str]:
     """Returns the open questions as `kind @position since`."""
     return [
         f"{one.finding.kind if one.finding else 'reading'} @{one.position} {one.since}" for one in open_questions(view)
@@ -99,7 +99,7 @@ def told(view: View) -> list[str]:
 )  # fmt: skip
 def test_questions_that_are_open_and_the_one_to_ask(lines: str, asked: list[str], now: str | None) -> None:
     view = view_after(lines) if lines else View(Setup("bohemian-watten", (0, 1, 2)), words_for("en", "bavarian"))
-    assert told(view) == asked
+    assert names_of_questions(view) == asked
     shown = question_to_show(view)
     assert (None if shown is None else "reading" if shown.finding is None else str(shown.finding.kind)) == now
 
@@ -120,11 +120,11 @@ def test_decisions_that_were_postponed(lines: str, postponed: list[str]) -> None
 
 
 def test_a_postponed_finding_does_not_hide_a_later_one_of_its_kind() -> None:
-    assert told(view_after(f"{TWICE} | rule 7 noted seen_twice | play 0:EA")) == ["seen_twice @9 9"]
+    assert names_of_questions(view_after(f"{TWICE} | rule 7 noted seen_twice | play 0:EA")) == ["seen_twice @9 9"]
 
 
 def test_a_revoke_that_was_read_is_not_asked_about_again_with_a_better_proof() -> None:
     proved = f"{DEALT} | play 1:S9 2:H9 0:SK >0 | play 0:L10 1:L7 2:LU >2"
     read = view_after(f"{proved} | rule 7 noted revoke | play 2:S8")
     assert [finding.rule for finding in read.table.findings] == ["1.6 (2)"]
-    assert (told(view_after(proved)), told(read)) == (["revoke @7 12"], [])
+    assert (names_of_questions(view_after(proved)), names_of_questions(read)) == (["revoke @7 12"], [])

@@ -183,9 +183,9 @@ def test_ledger_export_and_backup_go_on(
     files = [str(tmp_path / f"all.{ending}") for ending in ("csv", "record", "jsonl", "txt", "zip")]
     for command in (["ledger"], ["judge", str(path)], ["export", *files]):
         assert main(command) == 0
-        told = capsys.readouterr()
-        assert f"left out the evening {DAYS[1]}: event " in told.err
-        assert DAYS[1] not in told.out
+        output = capsys.readouterr()
+        assert f"left out the evening {DAYS[1]}: event " in output.err
+        assert DAYS[1] not in output.out
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "new"))
     monkeypatch.setattr(probes, "PROCESSES", tmp_path / "proc")  # another Kiebitz may run on this machine
     assert main(["restore", files[-1]]) == 0

@@ -129,13 +129,13 @@ def test_an_amendment_of_an_earlier_evening_counts(path: Path) -> None:
 def test_a_damaged_evening_is_left_out_although_it_is_in_the_cache(path: Path) -> None:
     ledger_of(path, quiet)
     change_time(path, len(EVENINGS[0]) + 9)
-    told: list[str] = []
+    messages: list[str] = []
     for _ in range(2):
-        told.clear()
-        names = [evening.name for evening in ledger_of(path, told.append).evenings]
+        messages.clear()
+        names = [evening.name for evening in ledger_of(path, messages.append).evenings]
         assert names == ["Friday", "Sunday"]
-        assert len(told) == 1
-        assert f"{path}: left out the evening Saturday: event " in told[0]
+        assert len(messages) == 1
+        assert f"{path}: left out the evening Saturday: event " in messages[0]
     assert ledger_of(path, quiet) == expected(path)
 
 

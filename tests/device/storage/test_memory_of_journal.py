@@ -64,6 +64,6 @@ def test_memory_freed_between_live_blocks_is_returned(asked: str, given_back: bo
 
 def _in_its_own_process(script: str, asked: str) -> tuple[float, float]:
     """Returns the MiB held before and after; in this process what was freed before would be taken again."""
-    told = subprocess.run([sys.executable, "-c", script, asked], capture_output=True, text=True, check=True).stdout
-    held, left = map(float, told.split())
+    output = subprocess.run([sys.executable, "-c", script, asked], capture_output=True, text=True, check=True).stdout
+    held, left = map(float, output.split())
     return held, left

@@ -21,7 +21,7 @@ def blattla(**rules: RuleValue) -> Blattla:
     return asked
 
 
-def tell(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
+def replay(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
     return play_record(lines, rules, "0 1 2 3", 3, "blattla")
 
 
@@ -100,21 +100,21 @@ def test_the_value_of_a_deal(
     ],
 )  # fmt: skip
 def test_calls(lines: str, rules: str, expected: list[str]) -> None:
-    assert finding_lines(tell(lines, rules)[1]) == expected
+    assert finding_lines(replay(lines, rules)[1]) == expected
 
 
 @pytest.mark.parametrize(("rules", "dealer"), [("", 3), ("all_pass=next_dealer", 0)])
 def test_if_all_pass_it_is_dealt_again(rules: str, dealer: int) -> None:
-    assert tell("deal 3 | say 0 pass | say 1 pass | say 2 pass | say 3 pass", rules)[0].next_dealer == dealer
+    assert replay("deal 3 | say 0 pass | say 1 pass | say 2 pass | say 3 pass", rules)[0].next_dealer == dealer
 
 
 @pytest.mark.parametrize(("rules", "tally"), [("", 50), ("revoke=lost", 50), ("revoke=lost_schneider", 60)])
 def test_a_counted_misdeed_of_an_opponent_wins_the_deal_where_that_is_agreed(rules: str, tally: int) -> None:
-    table, _ = tell("deal 3 | say 0 solo H | say 1 wenz | tricks 0:70 1:20 2:20 3:10", rules)
+    table, _ = replay("deal 3 | say 0 solo H | say 1 wenz | tricks 0:70 1:20 2:20 3:10", rules)
     table.observe(Ruled(3, "counted"))
     assert table.tallies[0] == 3 * tally
 
 
 def test_it_is_settled_up_after_the_agreed_number_of_deals() -> None:
     deals = [f"deal {(3 + number) % 4} | say 0 solo H | tricks 0:70 1:20 2:20 3:10" for number in range(16)]
-    assert tell(" | ".join(deals), "deals=16")[0].phase == "over"
+    assert replay(" | ".join(deals), "deals=16")[0].phase == "over"

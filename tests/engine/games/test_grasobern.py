@@ -21,7 +21,7 @@ GRASOBERN = game("grasobern")
 PASSED = "deal 3 | say 0 pass | say 1 pass | say 2 pass | say 3 pass"
 
 
-def tell(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
+def replay(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
     return play_record(lines, rules, "0 1 2 3", 3, "grasobern")
 
 
@@ -77,15 +77,15 @@ def test_the_order_in_words() -> None:
     ],
 )
 def test_calls(lines: str, expected: list[str]) -> None:
-    assert finding_lines(tell(f"deal 3 | {lines}")[1]) == expected
+    assert finding_lines(replay(f"deal 3 | {lines}")[1]) == expected
 
 
 @rule("GO4")
 @pytest.mark.parametrize(("rules", "leader"), [("", 2), ("declarer_leads=false", 0)])
 def test_who_plays_alone_leads(rules: str, leader: int) -> None:
-    table, _ = tell("deal 3 | say 0 pass | say 1 pass | say 2 bettel | say 3 pass", rules)
+    table, _ = replay("deal 3 | say 0 pass | say 1 pass | say 2 bettel | say 3 pass", rules)
     assert table.step == ("play", (leader,))
-    assert tell(PASSED)[0].step == ("play", (0,))
+    assert replay(PASSED)[0].step == ("play", (0,))
 
 
 @rule("GO4", "GO4 (2)", "GO6")
@@ -101,13 +101,13 @@ def test_who_plays_alone_leads(rules: str, leader: int) -> None:
     ],
 )  # fmt: skip
 def test_what_a_card_proves(lines: str, expected: list[str]) -> None:
-    assert finding_lines(tell(lines)[1]) == expected
+    assert finding_lines(replay(lines)[1]) == expected
 
 
 @rule("GO4")
 def test_plays_of_several_are_narrowed_to_those_of_one_hand() -> None:
     """First two hands could not both be filled, two cards later that of seat 2 alone cannot."""
-    table, findings = tell(
+    table, findings = replay(
         f"{PASSED} | play 0:HO 1:H7 2:L8 3:HA >3 | play 3:E7 0:E10 1:EO 2:EU >1 | play 1:E9 2:L9 3:EA 0:SU >3 | "
         "play 3:LO 0:H10 1:LA 2:LU >1 | play 1:SO 2:S9 3:S7 0:SK >0 | play 0:HU 1:H8 2:S10 3:E8 >0 | "
         "play 0:S8 1:HK 2:L10 3:LK >0 | play 0:H9 1:L7"
@@ -137,7 +137,7 @@ DEAL = (
     ],
 )
 def test_units_of_a_deal(rules: str, tallies: dict[int, int]) -> None:
-    table, findings = tell(DEAL, rules)
+    table, findings = replay(DEAL, rules)
     assert (findings, table.tallies) == ([], tallies)
 
 
@@ -157,13 +157,13 @@ def test_units_of_a_deal(rules: str, tallies: dict[int, int]) -> None:
     ],
 )  # fmt: skip
 def test_who_plays_alone_pays_or_gets_from_each(lines: str, rules: str, tallies: dict[int, int]) -> None:
-    table, findings = tell(f"deal 3 | {lines}", rules)
+    table, findings = replay(f"deal 3 | {lines}", rules)
     assert (findings, table.phase, table.tallies) == ([], "scored", tallies)
 
 
 @rule("GO7")
 def test_all_eight_tricks_are_a_bauer() -> None:
-    table, _ = tell(f"{PASSED} | tricks 0:4 1:0 2:0 3:0")
+    table, _ = replay(f"{PASSED} | tricks 0:4 1:0 2:0 3:0")
     assert table.tallies == {0: -12, 1: 4, 2: 4, 3: 4}
     ranks = BAVARIAN_32.ranks
     plays = " | ".join(
@@ -171,14 +171,14 @@ def test_all_eight_tricks_are_a_bauer() -> None:
         for suit in "ELHS"
         for at in (0, 4)
     )
-    assert tell(f"{PASSED} | {plays}")[0].tallies == {0: -12, 1: 4, 2: 4, 3: 4}
+    assert replay(f"{PASSED} | {plays}")[0].tallies == {0: -12, 1: 4, 2: 4, 3: 4}
 
 
 @rule("GO9")
 @pytest.mark.parametrize(("rules", "winners"), [("deals=16", (1, 3)), ("deals=16 paid_to=tally", (1, 3))])
 def test_it_is_settled_up_after_the_agreed_number_of_deals(rules: str, winners: tuple[int, ...]) -> None:
     deals = [f"deal {(3 + number) % 4} | say {number % 4} pass | tricks 0:1 1:0 2:3 3:0" for number in range(16)]
-    table, _ = tell(" | ".join(deals), rules)
+    table, _ = replay(" | ".join(deals), rules)
     assert table.phase == "over"
     assert table.match is not None
     assert tuple(seat for seat in range(4) if table.tallies[seat] == table.tallies[1]) == winners
@@ -189,4 +189,4 @@ def test_low_tallies_win_only_as_bad_points() -> None:
     by_tally: dict[str, RuleValue] = {"paid_to": "tally"}
     assert game("grasobern", by_tally).low_wins(range(4))
     assert not GRASOBERN.low_wins(range(4))
-    assert Announced(0, "pass") in GRASOBERN.options(tell("deal 3")[0].current_deal)
+    assert Announced(0, "pass") in GRASOBERN.options(replay("deal 3")[0].current_deal)

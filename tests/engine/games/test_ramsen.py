@@ -30,7 +30,7 @@ def ramsen(**rules: RuleValue) -> Ramsen:
     return asked
 
 
-def tell(lines: str, rules: str = "", players: int = 4) -> tuple[Table, list[Finding]]:
+def replay(lines: str, rules: str = "", players: int = 4) -> tuple[Table, list[Finding]]:
     return play_record(lines, rules, SEATS[players], players - 1, "ramsen")
 
 
@@ -131,12 +131,12 @@ def test_ladder_matches_the_rule_in_words(position: tuple[list[Card], list[Card]
     ],
 )  # fmt: skip
 def test_exchange_and_declaration(lines: str, rules: str, expected: list[str]) -> None:
-    assert finding_lines(tell(f"deal 3 | {lines}", rules)[1]) == expected
+    assert finding_lines(replay(f"deal 3 | {lines}", rules)[1]) == expected
 
 
 @rule("RA4", "RA5")
 def test_the_dealer_who_takes_the_trump_card_holds_it_and_plays() -> None:
-    table, _ = tell(f"deal 3 | {KEPT}")
+    table, _ = replay(f"deal 3 | {KEPT}")
     asked, deal = table.current_game, table.current_deal
     assert asked.options(deal) == (
         Announced(0, "play"), Announced(0, "fold"), CardTaken(3, Card("L", "9"), "upcard"),
@@ -152,7 +152,7 @@ def test_the_dealer_who_takes_the_trump_card_holds_it_and_plays() -> None:
 
 @rule("RA4")
 def test_whoever_did_not_see_the_exchange_does_not_say_where_the_trump_card_is() -> None:
-    table, _ = tell("deal 3 | upcard L9 | exchange 0 0 | exchange 1 0 | exchange 2 0")
+    table, _ = replay("deal 3 | upcard L9 | exchange 0 0 | exchange 1 0 | exchange 2 0")
     asked, deal = table.current_game, table.current_deal
     assert [(held.seat, held.at_least, held.was_observed) for held in asked.known_holdings(deal)] == [(3, 0, False)]
     assert asked.out_of_play(deal) == ()
@@ -166,7 +166,7 @@ def test_whoever_did_not_see_the_exchange_does_not_say_where_the_trump_card_is()
 @rule("RA5")
 @pytest.mark.parametrize(("rules", "change"), [("", -5), ("alone=nothing", 0)])
 def test_who_plays_alone_takes_all_tricks(rules: str, change: int) -> None:
-    table, findings = tell(f"deal 3 | {KEPT} | say 0 fold | say 1 play | say 2 fold | say 3 fold", rules)
+    table, findings = replay(f"deal 3 | {KEPT} | say 0 fold | say 1 play | say 2 fold | say 3 fold", rules)
     assert (findings, table.phase) == ([], "scored")
     assert table.tallies == {0: 10, 1: 10 + change, 2: 10, 3: 10}
 
@@ -174,7 +174,7 @@ def test_who_plays_alone_takes_all_tricks(rules: str, change: int) -> None:
 @rule("RA5")
 @pytest.mark.parametrize(("rules", "dealer"), [("", 0), ("nobody_plays=same_dealer", 3)])
 def test_if_nobody_plays_it_is_dealt_again(rules: str, dealer: int) -> None:
-    table, findings = tell(f"deal 3 | {KEPT} | say 0 fold | say 1 fold | say 2 fold | say 3 fold", rules)
+    table, findings = replay(f"deal 3 | {KEPT} | say 0 fold | say 1 fold | say 2 fold | say 3 fold", rules)
     assert (findings, table.next_dealer) == ([], dealer)
     assert table.tallies == dict.fromkeys(range(4), 10)
 
@@ -189,7 +189,7 @@ def test_if_nobody_plays_it_is_dealt_again(rules: str, dealer: int) -> None:
     ],
 )
 def test_points_of_a_deal(tricks: str, changes: dict[int, int]) -> None:
-    table, findings = tell(f"deal 3 | upcard H9 | tricks {tricks}")
+    table, findings = replay(f"deal 3 | upcard H9 | tricks {tricks}")
     assert findings == []
     assert table.tallies == {seat: 10 + change for seat, change in changes.items()}
 
@@ -222,4 +222,4 @@ def test_the_end_of_a_game(
     ],
 )
 def test_a_permanent_trump_is_no_card_of_its_suit(plays: str, expected: list[str]) -> None:
-    assert finding_lines(tell(f"deal 3 | {ALL_PLAY} | {plays}")[1]) == expected
+    assert finding_lines(replay(f"deal 3 | {ALL_PLAY} | {plays}")[1]) == expected

@@ -20,7 +20,7 @@ from engine.notation.question import read_trump
 from engine.simulation.evening import simulation
 from tests.support.examples import examples
 from tests.support.records import finding_lines
-from tests.support.schafkopf_tables import called, schafkopf, tell
+from tests.support.schafkopf_tables import called, replay, schafkopf
 
 rule = pytest.mark.rule
 PLAIN = ["A", "10", "K", "9", "8", "7"]
@@ -178,11 +178,11 @@ AWAY = f"{CALLED_E} | play 0:E7 1:E9 2:S7 3:L7 >1"
 
 @rule("SK30", "SK43")
 def test_who_ran_away_has_no_duty_left() -> None:
-    table, findings = tell(f"{AWAY} | play 1:L9 2:LA 3:L10")
+    table, findings = replay(f"{AWAY} | play 1:L9 2:LA 3:L10")
     asked, deal = called(table), table.current_deal
     assert findings == []
     assert " ".join(map(str, sorted(asked.legal_in(deal, 0, "EA E10 S9 HU")))) == "E10 EA HU S9"
-    assert " ".join(map(str, sorted(asked.legal_in(tell(CALLED_E)[0].current_deal, 0, "EA E10 S9")))) == "EA S9"
+    assert " ".join(map(str, sorted(asked.legal_in(replay(CALLED_E)[0].current_deal, 0, "EA E10 S9")))) == "EA S9"
 
 
 # Bidding
@@ -210,7 +210,7 @@ def test_who_ran_away_has_no_duty_left() -> None:
     ],
 )
 def test_everybody_speaks_once_and_in_turn(lines: str, rules: str, expected: list[str]) -> None:
-    assert finding_lines(tell(f"deal 3 | {lines}", rules)[1]) == expected
+    assert finding_lines(replay(f"deal 3 | {lines}", rules)[1]) == expected
 
 
 @rule("SK21")
@@ -226,10 +226,10 @@ def test_everybody_speaks_once_and_in_turn(lines: str, rules: str, expected: lis
 )
 def test_the_higher_contract_is_played(rules: str, low_to_high: str) -> None:
     for low, high in pairwise(low_to_high.split(", ")):
-        table, findings = tell(f"deal 3 | say 0 {low} | say 1 {high}", rules)
+        table, findings = replay(f"deal 3 | say 0 {low} | say 1 {high}", rules)
         contract = called(table).contract(table.current_deal)
         assert (findings, contract and contract.player) == ([], 1), (low, high)
-        assert finding_lines(tell(f"deal 3 | say 0 {high} | say 1 {low}", rules)[1]) == [
+        assert finding_lines(replay(f"deal 3 | say 0 {high} | say 1 {low}", rules)[1]) == [
             "call_not_allowed SK21 @3 1 None"
         ], (low, high)
 
@@ -237,9 +237,9 @@ def test_the_higher_contract_is_played(rules: str, low_to_high: str) -> None:
 @rule("SK20", "SK21")
 def test_of_equal_contracts_that_of_the_earlier_player_is_played() -> None:
     both = "deal 3 | say 0 play | say 1 pass | say 2 play | say 3 pass"
-    table, findings = tell(f"{both} | say 2 wenz | say 0 wenz")
+    table, findings = replay(f"{both} | say 2 wenz | say 0 wenz")
     assert (findings, called(table).contract(table.current_deal)) == ([], Contract("wenz", 0))
-    table, _ = tell(f"{both} | say 0 wenz")
+    table, _ = replay(f"{both} | say 0 wenz")
     options = called(table).options(table.current_deal)
     higher = {option.call for option in options if isinstance(option, Announced) and option.seat == 2}
     assert {"solo", "sie", "kontra"} <= higher
@@ -248,7 +248,7 @@ def test_of_equal_contracts_that_of_the_earlier_player_is_played() -> None:
 
 @rule("SK20")
 def test_the_questions_of_the_bidding() -> None:
-    table, _ = tell("deal 3 | say 0 pass")
+    table, _ = replay("deal 3 | say 0 pass")
     assert (str(table.step.phase), table.step.seats) == ("bid", (1,))
     table.observe(Announced(1, "play"))
     assert (str(table.step.phase), table.step.seats) == ("announce", (1,))
@@ -277,7 +277,7 @@ def test_which_aces_may_be_called(rules: dict[str, RuleValue], hand: str, suits:
 @rule("SK2", "SK23")
 @pytest.mark.parametrize(("rules", "dealer"), [("", 3), ("all_pass=next_dealer", 0)])
 def test_if_all_pass_it_is_dealt_again(rules: str, dealer: int) -> None:
-    table, findings = tell("deal 3 | say 0 pass | say 1 pass | say 2 pass | say 3 pass", rules)
+    table, findings = replay("deal 3 | say 0 pass | say 1 pass | say 2 pass | say 3 pass", rules)
     assert (findings, table.next_dealer) == ([], dealer)
 
 
@@ -307,7 +307,7 @@ def test_if_all_pass_it_is_dealt_again(rules: str, dealer: int) -> None:
     ],
 )
 def test_doubling(lines: str, rules: str, expected: list[str]) -> None:
-    assert finding_lines(tell(f"deal 3 | {lines}", rules)[1]) == expected
+    assert finding_lines(replay(f"deal 3 | {lines}", rules)[1]) == expected
 
 
 # What the table proves
@@ -400,4 +400,4 @@ RAN = "say 3 rufspiel E | play 0:E7 1:S8 2:S9 3:E10 >3 | play 3:LK 0:LA 1:L7 2:L
     ],
 )  # fmt: skip
 def test_what_a_card_proves(plays: str, rules: str, expected: list[str]) -> None:
-    assert finding_lines(tell(f"deal 3 | {plays}", rules)[1]) == expected
+    assert finding_lines(replay(f"deal 3 | {plays}", rules)[1]) == expected

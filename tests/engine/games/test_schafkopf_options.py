@@ -9,7 +9,7 @@ from engine.events import Announced, Ruled, RuleValue
 from engine.games.schafkopf.cards import Contract
 from engine.notation.advice import advise
 from tests.support.records import finding_lines
-from tests.support.schafkopf_tables import called, schafkopf, tell
+from tests.support.schafkopf_tables import called, replay, schafkopf
 
 rule = pytest.mark.rule
 UNTERS, OBERS = "EU LU HU SU", "EO LO HO SO"
@@ -56,8 +56,8 @@ def test_legal_cards_and_taker(
 @pytest.mark.parametrize("kind", ["farbwenz", "farbgeier", "bettel"])
 def test_only_what_is_agreed_is_played(kind: str) -> None:
     said = f"deal 3 | say 0 {kind}" + ("" if kind == "bettel" else " L")
-    assert finding_lines(tell(said)[1]) == ["call_not_allowed SK26 @2 0 None"]
-    table, findings = tell(said, f"{kind}=true")
+    assert finding_lines(replay(said)[1]) == ["call_not_allowed SK26 @2 0 None"]
+    table, findings = replay(said, f"{kind}=true")
     assert (findings, str(table.phase)) == ([], "play")
 
 
@@ -82,11 +82,11 @@ def test_values(contract: Contract, points: int, tricks: int, runners: int, has_
 @rule("SK20", "SK21")
 def test_who_plays_as_well_plays_more_than_a_called_ace_game() -> None:
     both = "deal 3 | say 0 play | say 1 pass | say 2 play | say 3 pass"
-    assert finding_lines(tell(f"{both} | say 0 rufspiel E")[1]) == ["call_not_allowed SK20 @6 0 None"]
+    assert finding_lines(replay(f"{both} | say 0 rufspiel E")[1]) == ["call_not_allowed SK20 @6 0 None"]
     yielded = f"{both} | say 0 give_way"
-    assert finding_lines(tell(f"{yielded} | say 2 rufspiel E")[1]) == ["call_not_allowed SK20 @7 2 None"]
-    assert tell(f"{yielded} | say 2 wenz")[1] == []
-    table, _ = tell(both)
+    assert finding_lines(replay(f"{yielded} | say 2 rufspiel E")[1]) == ["call_not_allowed SK20 @7 2 None"]
+    assert replay(f"{yielded} | say 2 wenz")[1] == []
+    table, _ = replay(both)
     options = called(table).options(table.current_deal)
     assert not [one for one in options if isinstance(one, Announced) and one.call == "rufspiel"]
 
@@ -116,9 +116,9 @@ PASSED = "deal 3 | say 0 pass | say 1 pass | say 2 pass | say 3 pass"
     ],
 )
 def test_a_ramsch(points: str, rules: str, tallies: list[int]) -> None:
-    table, findings = tell(f"{PASSED} | tricks {points}", f"all_pass=ramsch {rules}".strip())
+    table, findings = replay(f"{PASSED} | tricks {points}", f"all_pass=ramsch {rules}".strip())
     assert (findings, list(table.tallies.values())) == ([], tallies)
-    late, findings = tell(f"deal 3 | tricks {points} | say 0 ramsch", f"all_pass=ramsch {rules}".strip())
+    late, findings = replay(f"deal 3 | tricks {points} | say 0 ramsch", f"all_pass=ramsch {rules}".strip())
     assert (findings, list(late.tallies.values())) == ([], tallies)
 
 
@@ -133,10 +133,10 @@ TIE = (
 @rule("SK62")
 @pytest.mark.parametrize(("rules", "loser"), [("", 1), ("ramsch_tie=more_tricks", 0)])
 def test_equal_points_in_a_ramsch(rules: str, loser: int) -> None:
-    table, _ = tell(TIE, f"all_pass=ramsch {rules}".strip())
+    table, _ = replay(TIE, f"all_pass=ramsch {rules}".strip())
     assert called(table).points_taken(table.current_deal) == {0: 50, 1: 50, 2: 20, 3: 0}
     assert table.tallies == {seat: -80 if seat == loser else 40 if seat == 3 else 20 for seat in range(4)}
-    equal, findings = tell(f"{PASSED} | tricks 0:50 1:50 2:10 3:10", f"all_pass=ramsch {rules}".strip())
+    equal, findings = replay(f"{PASSED} | tricks 0:50 1:50 2:10 3:10", f"all_pass=ramsch {rules}".strip())
     assert (str(equal.phase), list(equal.tallies.values())) == ("loser", [0, 0, 0, 0])
     equal.observe(Announced(loser, "loser"))
     assert (findings, equal.tallies[loser]) == ([], -60)
@@ -144,7 +144,7 @@ def test_equal_points_in_a_ramsch(rules: str, loser: int) -> None:
 
 @rule("SK60", "SK71")
 def test_who_revokes_in_a_ramsch_may_lose_it() -> None:
-    table, findings = tell(TIE, "all_pass=ramsch revoke=lost")
+    table, findings = replay(TIE, "all_pass=ramsch revoke=lost")
     guilty = next(finding for finding in findings if finding.seat == 0)
     table.observe(Ruled(guilty.position, "counted"))
     assert table.tallies == {0: -80, 1: 20, 2: 20, 3: 40}
@@ -152,21 +152,21 @@ def test_who_revokes_in_a_ramsch_may_lose_it() -> None:
 
 @rule("SK22", "SK23", "SK50")
 def test_the_old_one_must_call() -> None:
-    table, findings = tell(PASSED, "all_pass=muss")
+    table, findings = replay(PASSED, "all_pass=muss")
     assert (findings, table.step) == ([], ("announce", ()))
     offered = {option.call for option in called(table).options(table.current_deal) if isinstance(option, Announced)}
     assert offered == {"rufspiel", "zehner"}
     by_hand = f"{PASSED} | say 2 rufspiel E | tricks 0:50 1:10 2:40 3:20 | say 3 partner"
-    assert list(tell(by_hand, "all_pass=muss")[0].tallies.values()) == [-20, -20, 20, 20], "60 card points are enough"
-    assert list(tell(by_hand, "all_pass=muss muss_wins=61")[0].tallies.values()) == [20, 20, -20, -20]
+    assert list(replay(by_hand, "all_pass=muss")[0].tallies.values()) == [-20, -20, 20, 20], "60 card points are enough"
+    assert list(replay(by_hand, "all_pass=muss muss_wins=61")[0].tallies.values()) == [20, 20, -20, -20]
     forced = f"{PASSED} | say 2 rufspiel E | play 0:H7 1:EO"
-    assert finding_lines(tell(forced, "all_pass=muss")[1]) == ["call_not_allowed SK23 @6 2 None"]
-    assert tell(forced.replace("1:EO", "1:H8 2:EO"), "all_pass=muss")[1] == []
+    assert finding_lines(replay(forced, "all_pass=muss")[1]) == ["call_not_allowed SK23 @6 2 None"]
+    assert replay(forced.replace("1:EO", "1:H8 2:EO"), "all_pass=muss")[1] == []
 
 
 @rule("SK23", "SK40")
 def test_who_must_call_and_has_all_aces_calls_a_ten() -> None:
-    table, findings = tell(f"{PASSED} | say 2 zehner E | play 0:E7", "all_pass=muss")
+    table, findings = replay(f"{PASSED} | say 2 zehner E | play 0:E7", "all_pass=muss")
     assert findings == []
     asked, deal = called(table), table.current_deal
     assert " ".join(map(str, sorted(asked.legal_in(deal, 1, "E10 E9 S7")))) == "E10"
@@ -178,34 +178,34 @@ def test_who_must_call_and_has_all_aces_calls_a_ten() -> None:
     ]:
         advice = advise(asked, asked.cards(hand), asked.cards(trick), "zehner E")
         assert {barred.why.english for barred in advice.barred} == {words}
-    table, findings = tell(f"{PASSED} | say 2 zehner E | play 0:E7 1:E10 2:EA 3:E8", "all_pass=muss")
+    table, findings = replay(f"{PASSED} | say 2 zehner E | play 0:E7 1:E10 2:EA 3:E8", "all_pass=muss")
     assert (findings, called(table).declarers(table.current_deal)) == ([], (2, 1))
-    assert finding_lines(tell("deal 3 | say 0 zehner E")[1]) == ["call_not_allowed SK23 @2 0 None"]
+    assert finding_lines(replay("deal 3 | say 0 zehner E")[1]) == ["call_not_allowed SK23 @2 0 None"]
 
 
 @rule("SK23")
 def test_kreuz_puts_opposite_players_together() -> None:
     for lines in (f"{PASSED} | tricks 0:50 1:30 2:20 3:20", "deal 3 | tricks 0:50 1:30 2:20 3:20 | say 0 kreuz"):
-        table, findings = tell(lines, "all_pass=kreuz")
+        table, findings = replay(lines, "all_pass=kreuz")
         assert findings == []
         assert called(table).declarers(table.current_deal) == (0, 2)
         assert list(table.tallies.values()) == [20, -20, 20, -20]
-    assert tell(PASSED, "all_pass=kreuz")[0].step == ("play", (0,))
+    assert replay(PASSED, "all_pass=kreuz")[0].step == ("play", (0,))
 
 
 @rule("SK59")
 def test_the_stock_grows_until_a_called_ace_game_is_won() -> None:
     rules = "all_pass=stock"
-    table, findings = tell(PASSED, rules)
+    table, findings = replay(PASSED, rules)
     assert (findings, str(table.phase), list(table.tallies.values())) == ([], "scored", [-10] * 4)
     won = "deal 0 | say 0 rufspiel E | tricks 0:31 1:30 2:29 3:30 | say 1 partner"
-    assert list(tell(f"{PASSED} | {won}", rules)[0].tallies.values()) == [30, 30, -30, -30]
+    assert list(replay(f"{PASSED} | {won}", rules)[0].tallies.values()) == [30, 30, -30, -30]
     lost = won.replace("1:30 2:29", "1:29 2:30")
-    table, _ = tell(f"{PASSED} | {lost}", rules)
+    table, _ = replay(f"{PASSED} | {lost}", rules)
     assert list(table.tallies.values()) == [-50, -50, 10, 10]
     assert sum(table.tallies.values()) == -80, "the stock is doubled"
     solo = "deal 0 | say 0 solo H | tricks 0:61 1:39 2:10 3:10"
-    assert sum(tell(f"{PASSED} | {solo}", rules)[0].tallies.values()) == -40, "a Solo leaves it"
+    assert sum(replay(f"{PASSED} | {solo}", rules)[0].tallies.values()) == -40, "a Solo leaves it"
 
 
 # Hochzeit
@@ -217,27 +217,27 @@ OFFERED = "deal 3 | say 0 pass | say 1 hochzeit"
 @rule("SK25")
 def test_a_hochzeit() -> None:
     rules = "hochzeit=true"
-    table, findings = tell(OFFERED, rules)
+    table, findings = replay(OFFERED, rules)
     assert (findings, table.step) == ([], ("wedding", (2,)))
-    table, findings = tell(f"{OFFERED} | say 2 refuse | say 3 accept", rules)
+    table, findings = replay(f"{OFFERED} | say 2 refuse | say 3 accept", rules)
     asked, deal = called(table), table.current_deal
     assert findings == []
     assert (asked.declarers(deal), table.step, table.trump) == ((1, 3), ("play", (0,)), "hochzeit")
     assert (asked.keeps_hand(deal, 1, ()), asked.keeps_hand(deal, 0, ())) == (False, True)
-    paid, _ = tell(f"{OFFERED} | say 2 accept | tricks 0:20 1:31 2:40 3:29", rules)
+    paid, _ = replay(f"{OFFERED} | say 2 accept | tricks 0:20 1:31 2:40 3:29", rules)
     assert list(paid.tallies.values()) == [-20, 20, 20, -20]
-    refused, _ = tell(f"{OFFERED} | say 2 refuse | say 3 refuse | say 0 refuse", rules)
+    refused, _ = replay(f"{OFFERED} | say 2 refuse | say 3 refuse | say 0 refuse", rules)
     assert refused.step == ("bid", (2,))
-    passed, _ = tell(f"{OFFERED} | say 2 refuse | say 3 refuse | say 0 refuse | say 2 pass | say 3 pass", rules)
+    passed, _ = replay(f"{OFFERED} | say 2 refuse | say 3 refuse | say 0 refuse | say 2 pass | say 3 pass", rules)
     assert (passed.next_dealer, passed.current_deal.has_play) == (3, False)
 
 
 @rule("SK25")
 def test_faults_in_a_hochzeit() -> None:
-    assert finding_lines(tell(OFFERED)[1]) == ["call_not_allowed SK25 @3 1 None"]
-    assert finding_lines(tell(f"{OFFERED} | say 3 accept", "hochzeit=true")[1]) == ["call_not_allowed SK25 @4 3 None"]
+    assert finding_lines(replay(OFFERED)[1]) == ["call_not_allowed SK25 @3 1 None"]
+    assert finding_lines(replay(f"{OFFERED} | say 3 accept", "hochzeit=true")[1]) == ["call_not_allowed SK25 @4 3 None"]
     second = f"{OFFERED} | say 2 accept | play 0:H7 1:HU 2:H8 3:H9 >1 | play 1:HA"
-    assert finding_lines(tell(second, "hochzeit=true")[1]) == ["call_not_allowed SK25 @3 1 None"], (
+    assert finding_lines(replay(second, "hochzeit=true")[1]) == ["call_not_allowed SK25 @3 1 None"], (
         "he has no trump left"
     )
 
@@ -258,5 +258,5 @@ def test_faults_in_a_hochzeit() -> None:
     ],
 )
 def test_a_trick_without_card_points_is_told(lines: str, rules: str, change: int) -> None:
-    table, findings = tell(f"deal 3 | {lines}", rules)
+    table, findings = replay(f"deal 3 | {lines}", rules)
     assert (findings, table.tallies[0]) == ([], change)

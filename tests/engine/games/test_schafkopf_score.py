@@ -7,7 +7,7 @@ from engine.games.schafkopf.cards import Contract
 from engine.simulation.evening import simulation
 from engine.state.ledger import Ledger
 from tests.support.records import finding_lines
-from tests.support.schafkopf_tables import called, schafkopf, tell
+from tests.support.schafkopf_tables import called, replay, schafkopf
 
 rule = pytest.mark.rule
 
@@ -22,7 +22,7 @@ DEAL = (
 
 @rule("SK4", "SK30", "SK31", "SK32", "SK50", "SK53", "SK56", "SK57", "SK70")
 def test_a_whole_deal() -> None:
-    table, findings = tell(DEAL)
+    table, findings = replay(DEAL)
     asked, deal = called(table), table.current_deal
     assert findings == []
     assert [trick.taker for trick in deal.tricks] == [2, 0, 3, 0, 3, 3, 1, 2]
@@ -95,7 +95,7 @@ def test_the_value_of_a_deal(
     ],
 )
 def test_points_entered_by_hand(lines: str, tallies: dict[int, int]) -> None:
-    table, findings = tell(f"deal 3 | {lines}")
+    table, findings = replay(f"deal 3 | {lines}")
     assert (findings, table.tallies) == ([], tallies)
 
 
@@ -105,25 +105,25 @@ def test_points_entered_by_hand(lines: str, tallies: dict[int, int]) -> None:
     [("solo H", "Solo"), ("solo_tout H", "Solo Tout, lost"), ("sie", "Sie, lost"), ("rufspiel E", "Rufspiel")],
 )
 def test_a_tout_is_lost_with_the_first_trick_of_the_others(contract: str, worth: str) -> None:
-    table, _ = tell(f"deal 3 | say 0 {contract} | play 0:LO 1:EO 2:H8")
+    table, _ = replay(f"deal 3 | say 0 {contract} | play 0:LO 1:EO 2:H8")
     assert "lost" not in str(called(table).worth(table.current_deal))
-    table, _ = tell(f"deal 3 | say 0 {contract} | play 0:LO 1:EO 2:H8 3:H9 >1")
+    table, _ = replay(f"deal 3 | say 0 {contract} | play 0:LO 1:EO 2:H8 3:H9 >1")
     said = called(table).worth(table.current_deal)
     assert said is not None
     assert said.english == worth
 
 
 def test_without_the_partner_nothing_is_paid() -> None:
-    table, _ = tell("deal 3 | say 0 rufspiel E | tricks 0:60 1:20 2:30 3:10")
+    table, _ = replay("deal 3 | say 0 rufspiel E | tricks 0:60 1:20 2:30 3:10")
     assert (str(table.phase), table.tallies) == ("partner", dict.fromkeys(range(4), 0))
 
 
 @rule("SK70")
 def test_it_is_settled_up_after_the_agreed_number_of_deals() -> None:
     deals = [f"deal {(3 + number) % 4} | say 0 solo H | tricks 0:70 1:20 2:20 3:10" for number in range(16)]
-    table, _ = tell(" | ".join(deals[:15]), "deals=16")
+    table, _ = replay(" | ".join(deals[:15]), "deals=16")
     assert table.phase == "scored"
-    table, _ = tell(" | ".join(deals), "deals=16")
+    table, _ = replay(" | ".join(deals), "deals=16")
     assert (table.phase, table.tallies[0]) == ("over", 16 * 150)
 
 
@@ -132,7 +132,7 @@ def test_every_deal_goes_to_the_account_of_its_players() -> None:
     """Also without an end of the game; another game goes on from there, and the ledger adds up both."""
     solo, again = "say 0 solo H | tricks 0:70 1:20 2:20 3:10", "game schafkopf seats 0 1 2 3 dealer 3"
     lines = f"deal 3 | {solo} | deal 0 | {solo} | {again} | deal 3 | {solo} | deal 0"
-    table, findings = tell(lines)
+    table, findings = replay(lines)
     assert findings == []
     assert table.tallies == {0: 150, 1: -50, 2: -50, 3: -50}
     assert table.standing["account"] == {0: 450, 1: -150, 2: -150, 3: -150}
@@ -145,7 +145,9 @@ def test_every_deal_goes_to_the_account_of_its_players() -> None:
 @pytest.mark.parametrize(("rules", "change"), [("", 20), ("revoke=lost", -20), ("revoke=lost_schneider", -30)])
 def test_a_counted_misdeed_loses_the_deal_where_that_is_agreed(rules: str, change: int) -> None:
     """Seat 3, who plays, says Kontra where there is none."""
-    table, findings = tell(DEAL.replace("rufspiel S |", "rufspiel S | say 3 kontra |"), f"kontra=false {rules}".strip())
+    table, findings = replay(
+        DEAL.replace("rufspiel S |", "rufspiel S | say 3 kontra |"), f"kontra=false {rules}".strip()
+    )
     assert finding_lines(findings) == ["call_not_allowed SK55 @7 3 None"]
     assert table.tallies[3] == 20
     table.observe(Ruled(7, "counted"))

@@ -23,7 +23,7 @@ BETTEL = "deal 2 | say 0 bettel | say 1 pass | say 2 pass"
 SUITS_AND_NONE = (*BAVARIAN_32.suits, "")
 
 
-def tell(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
+def replay(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
     return play_record(lines, rules, "0 1 2", 2, "wallachen")
 
 
@@ -93,7 +93,7 @@ def test_the_order_in_words() -> None:
     ],
 )
 def test_calls(lines: str, rules: str, expected: list[str]) -> None:
-    assert finding_lines(tell(f"deal 2 | {lines}", rules)[1]) == expected
+    assert finding_lines(replay(f"deal 2 | {lines}", rules)[1]) == expected
 
 
 @rule("WL4", "WL5")
@@ -108,20 +108,20 @@ def test_calls(lines: str, rules: str, expected: list[str]) -> None:
     ],
 )
 def test_who_bids_and_who_leads(lines: str, step: tuple[str, tuple[int, ...]]) -> None:
-    assert tell(lines)[0].step == step
+    assert replay(lines)[0].step == step
 
 
 @rule("WL5")
 def test_who_plays_may_raise_before_the_first_card() -> None:
-    table, findings = tell(f"{SIX} | say 0 mord | play 0:HA")
+    table, findings = replay(f"{SIX} | say 0 mord | play 0:HA")
     assert (findings, table.trump) == ([], "")
-    assert finding_lines(tell(f"{SIX} | play 0:HA | say 0 bid 7")[1]) == ["call_not_allowed WL4 @6 0 None"]
+    assert finding_lines(replay(f"{SIX} | play 0:HA | say 0 bid 7")[1]) == ["call_not_allowed WL4 @6 0 None"]
 
 
 @rule("WL5")
 @pytest.mark.parametrize(("rules", "dealer"), [("", 0), ("all_pass=same_dealer", 2)])
 def test_nobody_plays(rules: str, dealer: int) -> None:
-    table, _ = tell("deal 2 | say 0 pass | say 1 pass | say 2 pass", rules)
+    table, _ = replay("deal 2 | say 0 pass | say 1 pass | say 2 pass", rules)
     assert (table.next_dealer, table.tallies) == (dealer, {0: 0, 1: 0, 2: 0})
 
 
@@ -130,17 +130,17 @@ def test_nobody_plays(rules: str, dealer: int) -> None:
 
 @rule("WL5")
 def test_the_first_card_makes_trump() -> None:
-    assert tell(SIX)[0].trump is None
-    assert tell(f"{SIX} | play 0:LA 1:L9")[0].trump == "L"
+    assert replay(SIX)[0].trump is None
+    assert replay(f"{SIX} | play 0:LA 1:L9")[0].trump == "L"
 
 
 @rule("WL5")
 def test_trump_is_named_at_the_lead() -> None:
-    table, _ = tell(SIX, "trump_by=told")
+    table, _ = replay(SIX, "trump_by=told")
     assert table.step == ("announce", (0,))
-    table, findings = tell(f"{SIX} | say 0 trump S | play 0:LA 1:L9", "trump_by=told")
+    table, findings = replay(f"{SIX} | say 0 trump S | play 0:LA 1:L9", "trump_by=told")
     assert (findings, table.trump, table.step.phase) == ([], "S", "play")
-    assert Announced(0, "trump", "S") not in tell(SIX)[0].current_game.options(tell(SIX)[0].current_deal)
+    assert Announced(0, "trump", "S") not in replay(SIX)[0].current_game.options(replay(SIX)[0].current_deal)
 
 
 @rule("WL6", "WL6 (2)")
@@ -161,7 +161,7 @@ def test_trump_is_named_at_the_lead() -> None:
     ],
 )  # fmt: skip
 def test_what_a_card_proves(lines: str, rules: str, expected: list[str]) -> None:
-    assert finding_lines(tell(lines, rules)[1]) == expected
+    assert finding_lines(replay(lines, rules)[1]) == expected
 
 
 # The score
@@ -183,7 +183,7 @@ def test_what_a_card_proves(lines: str, rules: str, expected: list[str]) -> None
     ],
 )
 def test_units_of_a_deal(lines: str, rules: str, tallies: dict[int, int]) -> None:
-    table, findings = tell(lines, rules)
+    table, findings = replay(lines, rules)
     assert (findings, table.phase, table.tallies) == ([], "scored", tallies)
 
 
@@ -200,7 +200,7 @@ def test_units_of_a_deal(lines: str, rules: str, tallies: dict[int, int]) -> Non
     ],
 )  # fmt: skip
 def test_doubling(lines: str, rules: str, factor: int, expected: list[str]) -> None:
-    table, findings = tell(f"{lines} | tricks 0:6 1:4 2:0", rules)
+    table, findings = replay(f"{lines} | tricks 0:6 1:4 2:0", rules)
     assert (finding_lines(findings), table.tallies) == (expected, {0: 2 * factor, 1: -factor, 2: -factor})
 
 
@@ -211,15 +211,15 @@ def test_it_is_settled_up_after_the_agreed_number_of_deals() -> None:
         " | tricks 0:6 1:0 2:4"
         for number in range(12)
     ]
-    assert tell(" | ".join(deals[:11]), "deals=12")[0].phase == "scored"
-    table, _ = tell(" | ".join(deals), "deals=12")
+    assert replay(" | ".join(deals[:11]), "deals=12")[0].phase == "scored"
+    table, _ = replay(" | ".join(deals), "deals=12")
     assert (table.phase, table.result.winners) == ("over", (0,))
 
 
 @rule("WL5")
 def test_a_forgotten_bid_is_asked_for() -> None:
     """Cards lie, and nobody has said what is played: nothing is scored before somebody does."""
-    table, _ = tell("deal 2 | tricks 0:6 1:4 2:0")
+    table, _ = replay("deal 2 | tricks 0:6 1:4 2:0")
     assert table.step == ("bid", ())
-    table, findings = tell("deal 2 | tricks 0:6 1:4 2:0 | say 0 bid 6")
+    table, findings = replay("deal 2 | tricks 0:6 1:4 2:0 | say 0 bid 6")
     assert (findings, table.tallies) == ([], {0: 2, 1: -1, 2: -1})

@@ -31,7 +31,7 @@ def zwanzig_ab(**rules: RuleValue) -> ZwanzigAb:
     return asked
 
 
-def tell(lines: str, rules: str = "", players: int = 4) -> tuple[Table, list[Finding]]:
+def replay(lines: str, rules: str = "", players: int = 4) -> tuple[Table, list[Finding]]:
     return play_record(lines, rules, SEATS[players], players - 1, "zwanzig-ab")
 
 
@@ -127,39 +127,39 @@ def test_taker_of_a_trick(cards: str, trump: str, winning: str) -> None:
 
 @rule("ZA3")
 def test_forehand_names_trump_and_leads() -> None:
-    table, _ = tell("deal 3")
+    table, _ = replay("deal 3")
     assert table.step == ("announce", (0,))
     assert table.current_game.options(table.current_deal) == tuple(Announced(0, "trump", suit) for suit in "ELHS")
-    table, findings = tell(f"deal 3 | say 0 trump E | {NONE_EXCHANGED}")
+    table, findings = replay(f"deal 3 | say 0 trump E | {NONE_EXCHANGED}")
     assert (findings, table.step, table.trump) == ([], ("play", (0,)), "E")
 
 
 @rule("ZA3")
 def test_the_next_card_names_trump_and_is_forehand_s() -> None:
-    table, findings = tell("deal 3 | say 0 next_card | upcard S8", "next_card=true")
+    table, findings = replay("deal 3 | say 0 next_card | upcard S8", "next_card=true")
     assert (findings, table.trump) == ([], "S")
     asked, deal = table.current_game, table.current_deal
     assert asked.place_of(deal, Card("S", "8")) == Place(3, 0)
     assert [(held.seat, held.at_least) for held in asked.known_holdings(deal)] == [(0, 0)]
     table.observe(Exchanged(0, 0))
     assert [held.at_least for held in asked.known_holdings(table.current_deal)] == [1]
-    assert finding_lines(tell("deal 3 | say 0 next_card")[1]) == ["call_not_allowed ZA3 @2 0 None"]
+    assert finding_lines(replay("deal 3 | say 0 next_card")[1]) == ["call_not_allowed ZA3 @2 0 None"]
 
 
 @rule("ZA3", "ZA8")
 def test_hearts_named_blind_count_four_times() -> None:
     lines = "deal 3 | say 0 blind | tricks 0:2 1:3 2:0 3:0"
-    table, findings = tell(lines, "blind_hearts=true")
+    table, findings = replay(lines, "blind_hearts=true")
     assert (findings, table.trump) == ([], "H")
     assert table.tallies == {0: 12, 1: 8, 2: 40, 3: 40}
-    assert finding_lines(tell("deal 3 | say 0 blind")[1]) == ["call_not_allowed ZA3 @2 0 None"]
+    assert finding_lines(replay("deal 3 | say 0 blind")[1]) == ["call_not_allowed ZA3 @2 0 None"]
 
 
 @rule("ZA3")
 @pytest.mark.parametrize("cards", [3, 2])
 def test_simulated_forehand_names_trump_from_the_first_packet(cards: int) -> None:
     asked = zwanzig_ab(cards_before_trump=cards)
-    deal = tell("deal 3")[0].current_deal
+    deal = replay("deal 3")[0].current_deal
     dealing = Dealing.shuffled(Random(1), asked.pack)
     assert list(asked.deal_out(deal, dealing)) == []
     assert {len(hand) for hand in dealing.hands.values()} == {cards}
@@ -204,7 +204,7 @@ SECOND = "deal 3 | say 0 trump E | tricks 0:2 1:1 2:1 3:1 | deal 0"
     ],
 )  # fmt: skip
 def test_exchange_and_folding_in_the_second_deal(lines: str, rules: str, expected: list[str]) -> None:
-    assert finding_lines(tell(f"{SECOND} | {lines}", rules)[1]) == expected
+    assert finding_lines(replay(f"{SECOND} | {lines}", rules)[1]) == expected
 
 
 @rule("ZA5", "ZA5c", "ZA5d", "ZA5e")
@@ -227,7 +227,7 @@ def test_exchange_and_folding_in_the_second_deal(lines: str, rules: str, expecte
     ],
 )  # fmt: skip
 def test_who_may_fold(lines: str, rules: str, who: list[int]) -> None:
-    assert folders(tell(lines, rules)[0]) == who
+    assert folders(replay(lines, rules)[0]) == who
 
 
 @rule("ZA5e")
@@ -241,17 +241,17 @@ def test_nobody_folds_more_often_in_a_row_than_two_of_four() -> None:
         others = [(maker + step) % 4 for step in range(1, 4)]
         said = " | ".join(f"say {seat} fold" if seat == 3 else f"exchange {seat} 0" for seat in others)
         deals.append(f"{before} | {said} | tricks {tricks.replace(f'{maker}:2', f'{maker}:3')}")
-    table, findings = tell(" | ".join([*deals, "deal 2 | say 3 trump E"]))
+    table, findings = replay(" | ".join([*deals, "deal 2 | say 3 trump E"]))
     assert findings == []
     assert 3 not in folders(table)
-    rested, _ = tell(" | ".join([*deals, "deal 0 | say 1 trump E"]))
+    rested, _ = replay(" | ".join([*deals, "deal 0 | say 1 trump E"]))
     assert folders(rested) == [0, 2]
 
 
 @rule("ZA5", "ZA8")
 def test_after_the_exchange_each_plays_or_folds() -> None:
     exchanged = "exchange 1 3 | exchange 2 1 | exchange 3 0 | exchange 0 2"
-    table, findings = tell(f"{SECOND} | say 1 trump E | {exchanged}", "fold_when=after_exchange")
+    table, findings = replay(f"{SECOND} | say 1 trump E | {exchanged}", "fold_when=after_exchange")
     assert (findings, table.step) == ([], ("declare", (2,)))
     for seat, call in ((2, "fold"), (3, "play"), (0, "fold")):
         assert table.observe(Announced(seat, call)) == []
@@ -263,7 +263,7 @@ def test_after_the_exchange_each_plays_or_folds() -> None:
 @pytest.mark.parametrize(("trump", "change"), [("E", -5), ("H", -10)])
 def test_if_all_others_fold_nothing_is_played(trump: str, change: int) -> None:
     folds = "exchange 0 0 | say 1 fold | say 2 fold | say 3 fold"
-    table, findings = tell(f"deal 3 | say 0 trump {trump} | {folds}", "fold_limits=false")
+    table, findings = replay(f"deal 3 | say 0 trump {trump} | {folds}", "fold_limits=false")
     assert (findings, table.phase) == ([], "scored")
     assert table.tallies == {0: 20 + change, 1: 20, 2: 20, 3: 20}
 
@@ -286,7 +286,7 @@ def test_if_all_others_fold_nothing_is_played(trump: str, change: int) -> None:
     ],
 )
 def test_points_of_a_deal(rules: str, trump: str, tricks: str, changes: dict[int, int]) -> None:
-    table, _ = tell(f"deal 3 | say 0 trump {trump} | tricks {tricks}", rules)
+    table, _ = replay(f"deal 3 | say 0 trump {trump} | tricks {tricks}", rules)
     assert table.tallies == {seat: 20 + change for seat, change in changes.items()}
 
 
@@ -315,7 +315,9 @@ def test_the_end_of_a_game(
 
 @rule("ZA9")
 def test_the_winner_is_credited_what_the_others_have_left() -> None:
-    table, _ = tell("deal 2 | say 0 trump H | tricks 0:5 1:0 2:0 | deal 0 | say 1 trump H | tricks 0:5 1:0 2:0", "", 3)
+    table, _ = replay(
+        "deal 2 | say 0 trump H | tricks 0:5 1:0 2:0 | deal 0 | say 1 trump H | tricks 0:5 1:0 2:0", "", 3
+    )
     assert table.tallies == {0: 0, 1: 50, 2: 40}
     assert table.standing["account"] == {0: 90, 1: -50, 2: -40}
 
@@ -323,5 +325,5 @@ def test_the_winner_is_credited_what_the_others_have_left() -> None:
 @rule("ZA6 (1)", "ZA6 (2)")
 def test_a_revoke_is_proved_by_the_card_that_follows() -> None:
     lines = f"deal 3 | say 0 trump L | {NONE_EXCHANGED} | play 0:E9 1:S7 2:EK 3:E7 >2 | play 2:SA 3:S8 0:S9 1:E8"
-    _, findings = tell(lines)
+    _, findings = replay(lines)
     assert finding_lines(findings) == ["revoke ZA6 (1) @8 1 S7"]

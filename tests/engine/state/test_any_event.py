@@ -120,5 +120,5 @@ def test_the_engine_needs_nothing_but_the_standard_library() -> None:
         "names = {name.split('.')[0] for name in set(sys.modules) - before};"
         "print(' '.join(sorted(names - sys.stdlib_module_names)))"
     )
-    told = subprocess.run([sys.executable, "-I", "-S", "-c", program], capture_output=True, text=True, check=True)
-    assert told.stdout.split() == ["engine"]
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["engine"]

@@ -14,7 +14,7 @@ from engine.state.table import Table
 rule = pytest.mark.rule
 
 
-def told(lines: str, seats: str = "0 1 2", rules: str = "") -> tuple[Table, list[Finding]]:
+def replay(lines: str, seats: str = "0 1 2", rules: str = "") -> tuple[Table, list[Finding]]:
     """Returns the table after a record of a game dealt by seat 0, and all that it noticed."""
     game = f"game bohemian-watten seats {seats} dealer 0" + (f" rules {rules}" if rules else "")
     table, findings = Table(), []
@@ -24,7 +24,7 @@ def told(lines: str, seats: str = "0 1 2", rules: str = "") -> tuple[Table, list
 
 
 def noticed(lines: str, **setting: str) -> list[tuple[str, str]]:
-    return [(finding.kind.value, finding.rule) for finding in told(lines, **setting)[1]]
+    return [(finding.kind.value, finding.rule) for finding in replay(lines, **setting)[1]]
 
 
 # The course of a deal
@@ -37,7 +37,7 @@ def test_phases_follow_one_another_in_a_deal() -> None:
     steps = []
     for count in range(8):
         lines = ["upcard L9", "say 1 play", "say 2 play", "exchange 1 3", "exchange 2 0", "exchange 0 2", "play 1:LA"]
-        table, findings = told(" | ".join(lines[:count]) or "# nothing")
+        table, findings = replay(" | ".join(lines[:count]) or "# nothing")
         assert findings == []
         steps.append((table.phase, table.turn))
     assert steps == [
@@ -48,11 +48,11 @@ def test_phases_follow_one_another_in_a_deal() -> None:
 
 @rule("BW10b")
 def test_plain_cut_is_followed_by_the_upcard() -> None:
-    assert told("# nothing", rules="schleck=none")[0].step == ("upcard", (0,))
+    assert replay("# nothing", rules="schleck=none")[0].step == ("upcard", (0,))
 
 
 def test_deal_before_and_hand_sizes() -> None:
-    table, _ = told(f"{OPENING} | play 1:H7 2:H9 0:H8 >2 | play 2:EA")
+    table, _ = replay(f"{OPENING} | play 1:H7 2:H9 0:H8 >2 | play 2:EA")
     assert table.deal is not None
     assert [[str(card) for card in trick.cards] for trick in table.deal.tricks] == [["H7", "H9", "H8"]]
     assert table.deal.tricks[0].taker == 2
@@ -63,9 +63,9 @@ def test_deal_before_and_hand_sizes() -> None:
 @rule("DECISIONS BW11", "BW16", "BW18")
 def test_the_next_player_leads_when_forehand_folded() -> None:
     second = "deal 1 | upcard S8 | say 2 fold | say 0 play"
-    table, findings = told(f"upcard L9 | tricks 0:2 1:3 2:0 | {second}")
+    table, findings = replay(f"upcard L9 | tricks 0:2 1:3 2:0 | {second}")
     assert (findings, table.turn) == ([], 0)
-    table, _ = told(f"upcard L9 | tricks 0:2 1:3 2:0 | {second} | exchange 0 0 | exchange 1 0")
+    table, _ = replay(f"upcard L9 | tricks 0:2 1:3 2:0 | {second} | exchange 0 0 | exchange 1 0")
     assert (table.step, table.hand_size(2)) == (("play", (0,)), 0)
 
 
@@ -77,16 +77,16 @@ WHOLE = (
 
 @rule("BW7", "BW22", "DECISIONS BW12")
 def test_deal_is_scored_with_its_last_card() -> None:
-    table, _ = told(WHOLE)
+    table, _ = replay(WHOLE)
     assert (table.phase, table.tallies, table.next_dealer) == ("scored", {0: 25, 1: 25, 2: 15}, 1)
-    after, _ = told(f"{WHOLE} >2")
+    after, _ = replay(f"{WHOLE} >2")
     assert (after.tallies, len(after.history)) == (table.tallies, 1)
-    assert told(WHOLE.replace("upcard L9", "upcard H9").replace("H9 ", "LU "))[0].phase == "scored"
+    assert replay(WHOLE.replace("upcard L9", "upcard H9").replace("H9 ", "LU "))[0].phase == "scored"
 
 
 @rule("BW15", "BW21")
 def test_tricks_entered_by_hand_score_too() -> None:
-    table, findings = told("tricks 0:2 1:3 2:0 trump H")
+    table, findings = replay("tricks 0:2 1:3 2:0 trump H")
     assert (findings, table.tallies, table.next_dealer) == ([], {0: 16, 1: 14, 2: 30}, 1)
     assert noticed("tricks 0:2 1:2 2:0 trump L") == [("wrong_count", "BW22")]
     assert noticed("tricks 0:2 3:3") == [("stranger", "BW1")]
@@ -163,18 +163,18 @@ def test_a_correction_changes_a_result_and_what_follows_it() -> None:
 
 
 def test_a_deal_that_was_played_is_not_replaced_by_tricks_entered() -> None:
-    table, findings = told(f"{WHOLE} >2 | tricks 0:5 1:0 2:0 trump H")
+    table, findings = replay(f"{WHOLE} >2 | tricks 0:5 1:0 2:0 trump H")
     assert findings == []
-    assert [score.tricks for score in table.history] == [told(WHOLE)[0].history[0].tricks, {0: 5, 1: 0, 2: 0}]
+    assert [score.tricks for score in table.history] == [replay(WHOLE)[0].history[0].tricks, {0: 5, 1: 0, 2: 0}]
 
 
 @rule("BW17", "DECISIONS BW19", "DECISIONS BW10")
 def test_player_who_folded_must_play_the_next_deal() -> None:
     folding = "tricks 0:3 1:2 2:0 trump L | deal 1 | upcard S8 | say 2 fold | tricks 0:3 1:2"
-    table, findings = told(f"{folding} | deal 2 | upcard S9 | say 0 play | say 1 fold")
+    table, findings = replay(f"{folding} | deal 2 | upcard S9 | say 0 play | say 1 fold")
     assert [finding.kind for finding in findings] == []
     assert table.history[1].changes[2] == 0
-    _, findings = told(f"{folding} | deal 0 | upcard S9 | say 1 play | say 2 fold")
+    _, findings = replay(f"{folding} | deal 0 | upcard S9 | say 1 play | say 2 fold")
     assert [(finding.kind.value, finding.rule) for finding in findings] == [
         ("wrong_dealer", "BW15"),
         ("fold_not_allowed", "BW17d"),
@@ -209,7 +209,7 @@ REVOKE = "play 1:H7 2:H9 0:H8 >2 | play 2:H10 0:E8 1:S9 >2 | play 2:EA 0:E9 1:E1
 
 def test_nobody_takes_a_trick_while_trump_is_unknown() -> None:
     """Not even who gathers it: trump is still to be told, and then counts from the first card on."""
-    table, findings = told("play 1:H7 2:H9 0:EA >0")
+    table, findings = replay("play 1:H7 2:H9 0:EA >0")
     assert (findings, table.turn, table.trump) == ([], None, None)
     assert table.deal is not None
     assert [trick.taker for trick in table.deal.tricks] == [None]
@@ -219,38 +219,38 @@ def test_nobody_takes_a_trick_while_trump_is_unknown() -> None:
 
 def test_a_short_trick_that_nobody_gathered_keeps_its_taker() -> None:
     lines = f"{OPENING} | play 1:H7 2:H9 >"
-    assert told(lines)[0].turn == told(f"{lines} | rule 8 stands")[0].turn == 2
+    assert replay(lines)[0].turn == replay(f"{lines} | rule 8 stands")[0].turn == 2
 
 
 @pytest.mark.parametrize(("last", "verdict"), [("SO", "certified"), ("CA", "open")])
 def test_a_hand_with_a_card_that_nobody_can_read_is_not_known(last: str, verdict: str) -> None:
-    table, _ = told(f"{OPENING} | play 1:H7 2:H9 0:S8 >2 | show 0 E8 S9 S10 {last} all")
+    table, _ = replay(f"{OPENING} | play 1:H7 2:H9 0:S8 >2 | show 0 E8 S9 S10 {last} all")
     assert table.verdict(8) == verdict
 
 
 @pytest.mark.parametrize(("dealer", "turn"), [(1, ("declare", (2,))), (3, ("declare", (1,)))])
 def test_the_wrong_dealer_deals_but_a_stranger_does_not(dealer: int, turn: tuple[str, tuple[int, ...]]) -> None:
-    table, _ = told(f"deal {dealer} | upcard L9")
+    table, _ = replay(f"deal {dealer} | upcard L9")
     assert table.step == turn
 
 
 def test_a_game_has_the_names_of_its_last_deal() -> None:
     before, after = "players 0:Anna 1:Bert 2:Cenzi", "players 0:Max 1:Bert 2:Anna"
-    table, _ = told(f"{before} | deal 0 | {OPENING} | play 1:H7 | {after}")
+    table, _ = replay(f"{before} | deal 0 | {OPENING} | play 1:H7 | {after}")
     assert dict(table.games[-1].players) == {0: "Anna", 1: "Bert", 2: "Cenzi"}
     assert table.players == {0: "Max", 1: "Bert", 2: "Anna"}
 
 
 def test_tallies_move_with_their_player_during_a_deal() -> None:
     begun = "players 0:Anna 1:Bert 2:Cenzi | deal 0 | tricks 0:3 1:2 2:0 trump L | deal 1 | upcard L9 | play 2:HA"
-    table, _ = told(begun)
+    table, _ = replay(begun)
     assert table.tallies == {0: 17, 1: 18, 2: 25}
-    table, _ = told(f"{begun} | players 0:Cenzi 1:Bert 2:Anna")
+    table, _ = replay(f"{begun} | players 0:Cenzi 1:Bert 2:Anna")
     assert table.tallies == {0: 25, 1: 18, 2: 17}
 
 
 def test_revoke_finding_names_play_rule_and_card() -> None:
-    table, (finding,) = told(f"{OPENING} | {REVOKE}")
+    table, (finding,) = replay(f"{OPENING} | {REVOKE}")
     assert table.game is not None
     assert (finding.seat, str(finding.card), finding.rule) == (1, "S9", "1.6 (2)")
     assert [(str(entry.card), entry.trick) for entry in finding.evidence] == [("S9", 2), ("HA", 4)]
@@ -262,7 +262,7 @@ def test_revoke_finding_names_play_rule_and_card() -> None:
 
 def test_a_finding_remains_until_its_event_is_corrected_also_with_another_proof() -> None:
     taken = "upcard LU | exchange 1 0 | exchange 2 0 | exchange 0 2 | take 0 LU upcard"
-    table, (finding,) = told(f"{taken} | play 1:L9 2:L8 0:H8")
+    table, (finding,) = replay(f"{taken} | play 1:L9 2:L8 0:H8")
     of_another_seat = replace(finding, seat=1)
     assert table.remaining_findings([finding, of_another_seat]) == (finding,)
     assert table.remaining_findings([replace(finding, evidence=())]) == (replace(finding, evidence=()),)
@@ -272,19 +272,19 @@ def test_a_finding_remains_until_its_event_is_corrected_also_with_another_proof(
 
 
 def test_unrecorded_exchange_is_no_proof() -> None:
-    assert told("take 2 HK cut | upcard L9 | play 1:LA 2:E8")[1] == []
-    assert told("upcard L9 | play 1:LA 2:L8 0:L9")[1] == []
+    assert replay("take 2 HK cut | upcard L9 | play 1:LA 2:E8")[1] == []
+    assert replay("upcard L9 | play 1:LA 2:L8 0:L9")[1] == []
 
 
 def test_a_doubtful_reading_is_asked_for() -> None:
-    _, (finding,) = told(f"{OPENING} | {REVOKE}?EK")
+    _, (finding,) = replay(f"{OPENING} | {REVOKE}?EK")
     assert finding.kind == Kind.DOUBTFUL_REVOKE
     assert finding.suspects_camera
 
 
 def test_breach_based_on_a_card_out_of_turn_is_asked_until_ruled() -> None:
     lines = "play 1:H7 2:H9 0:H8 >2 | play 2:H10 0:E8 1:S9 >2 | play 1:HA"
-    table, findings = told(f"{OPENING} | {lines}")
+    table, findings = replay(f"{OPENING} | {lines}")
     assert [finding.kind for finding in findings] == [Kind.OUT_OF_TURN, Kind.DOUBTFUL_REVOKE]
     (_, finding), position = findings, findings[0].position
     assert [f.kind for f in table.observe(read(f"kiebitz record 1\nrule {position} stands")[0])] == [Kind.REVOKE]
@@ -303,7 +303,7 @@ def test_breach_based_on_a_card_out_of_turn_is_asked_until_ruled() -> None:
     ],
 )
 def test_seat_inferred_from_the_turn_proves_no_revoke(seats: str, kind: Kind) -> None:
-    _, found = told(f"{OPENING} | {_quick(seats)}")
+    _, found = replay(f"{OPENING} | {_quick(seats)}")
     assert [(finding.kind, finding.seat) for finding in found] == [(kind, 2)]
 
 
@@ -318,13 +318,13 @@ def test_seat_inferred_from_the_turn_proves_no_revoke(seats: str, kind: Kind) ->
     ],
 )
 def test_uncertain_turn_gives_no_out_of_turn_finding(plays: str, kind: Kind) -> None:
-    _, found = told(f"{OPENING} | play {plays}")
+    _, found = replay(f"{OPENING} | play {plays}")
     wrong_turns = (Kind.OUT_OF_TURN, Kind.MISSED_CARD)
     assert [finding.kind for finding in found if finding.kind in wrong_turns] == [kind]
 
 
 def test_the_table_confirms_a_doubtful_revoke_by_counting_it() -> None:
-    table, (doubtful,) = told(f"{OPENING} | {_quick('1 2? 0 1 2')}")
+    table, (doubtful,) = replay(f"{OPENING} | {_quick('1 2? 0 1 2')}")
     (proved,) = table.observe(read(f"kiebitz record 1\nrule {doubtful.position} counted")[0])
     assert (proved.kind, proved.seat, proved.evidence) == (Kind.REVOKE, 2, doubtful.evidence)
 
@@ -338,7 +338,7 @@ def _quick(seats: str) -> str:
 @rule("DECISIONS BW13")
 def test_a_card_taken_back_is_known_to_be_held() -> None:
     lines = f"{OPENING} | play 1:H7 2:E9"
-    table, _ = told(f"{lines} | rule 7 taken_back")
+    table, _ = replay(f"{lines} | rule 7 taken_back")
     assert (table.turn, table.hand_size(2), [finding.kind for finding in table.findings]) == (2, 5, [Kind.TAKEN_BACK])
     assert (table.verdict(6), table.verdict(7)) == ("certified", None)
     assert noticed(f"{lines} 0:H8 >1 | rule 7 taken_back")[-1][0] == "too_late"

@@ -62,15 +62,15 @@ def test_nobody_else_reads_passwords_and_keys_and_mosquitto_gets_hashes(tmp_path
 def test_the_certificate_is_for_all_names_of_the_hall_and_for_boards_without_a_clock(tmp_path: Path) -> None:
     folder = BrokerFolder(tmp_path, "cup")
     access = folder.prepare(["7"], ("192.168.1.10", "hall.local"))
-    told = subprocess.run(
+    output = subprocess.run(
         ["openssl", "x509", "-in", tmp_path / "server.pem", "-noout", "-text"],
         capture_output=True,
         text=True,
         check=True,
     ).stdout
-    assert "IP Address:192.168.1.10, DNS:hall.local, DNS:localhost, IP Address:127.0.0.1" in told
-    assert "Not Before: Jan  1 00:00:00 2020 GMT" in told
-    assert "CA:FALSE" in told
+    assert "IP Address:192.168.1.10, DNS:hall.local, DNS:localhost, IP Address:127.0.0.1" in output
+    assert "Not Before: Jan  1 00:00:00 2020 GMT" in output
+    assert "CA:FALSE" in output
     context = access.tls()
     assert context is not None
     assert (context.verify_mode, context.check_hostname) == (ssl.CERT_REQUIRED, True)

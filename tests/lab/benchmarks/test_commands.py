@@ -22,10 +22,10 @@ def test_a_command_without_its_folder_is_left_out_and_said_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(monkeypatch, "recognition", "photographs") == 0
-    told = capsys.readouterr().out
-    assert "left out: needs --decks\n" in told
-    assert "left out: needs --photos and --decks\n" in told
-    assert told.count("not measured") == len(TARGETS)
+    output = capsys.readouterr().out
+    assert "left out: needs --decks\n" in output
+    assert "left out: needs --photos and --decks\n" in output
+    assert output.count("not measured") == len(TARGETS)
 
 
 def test_a_command_runs_by_itself_only_if_it_is_named_and_gets_its_options(
@@ -59,10 +59,10 @@ def test_one_that_fails_is_named_and_the_others_go_on(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     assert run(monkeypatch, "recognition", "photographs", "--decks", str(tmp_path)) == 1
-    told = capfd.readouterr()
-    assert "without a deck to measure with" in told.err
-    assert "benchmarks: failed: recognition" in told.err
-    assert "== photographs" in told.out
+    output = capfd.readouterr()
+    assert "without a deck to measure with" in output.err
+    assert "benchmarks: failed: recognition" in output.err
+    assert "== photographs" in output.out
 
 
 def test_the_file_that_the_environment_names_keeps_the_results(

@@ -107,8 +107,8 @@ def view_of(number: int, *crops: int | Image, since: float = 0.3, quad: Quad = P
 
 
 def show(session: EnrolmentSession, *captures: Capture) -> list[Progress]:
-    told: list[Progress] = []
+    progress: list[Progress] = []
     for capture in captures:
         views_of(session).waiting = [capture]
-        told += session.process(Frame(capture.frame, capture.time, IMAGE, IMAGE[..., 0]))
-    return told
+        progress += session.process(Frame(capture.frame, capture.time, IMAGE, IMAGE[..., 0]))
+    return progress

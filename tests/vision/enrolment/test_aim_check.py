@@ -25,7 +25,7 @@ LOOK = replace(Look.random(1), surface="wood", light="daylight", props=0)
 
 
 @cache
-def seen(look: Look = LOOK) -> Image:
+def view_of(look: Look = LOOK) -> Image:
     *_, frame = RenderedTable(drawn(), look, 1, SIZE, frames_per_second=0.5).play(parse_actions("lay 0 EO\nwait 2\n"))
     return frame.image
 
@@ -51,21 +51,21 @@ CONDITIONS = {
 @pytest.mark.slow
 @pytest.mark.parametrize("expected", CONDITIONS)
 def test_one_thing_that_is_wrong_is_named(expected: Advice) -> None:
-    assert judge_aim(frame_of(seen(CONDITIONS[expected]))).advice is expected
+    assert judge_aim(frame_of(view_of(CONDITIONS[expected]))).advice is expected
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("light", one_in(2, ["good", "dim"]))
 def test_a_table_as_it_should_be_gives_no_cause_for_complaint(light: str) -> None:
     look = replace(LOOK, light="daylight" if light == "good" else light)
-    aim = judge_aim(frame_of(seen(look)))
+    aim = judge_aim(frame_of(view_of(look)))
     assert aim.advice is Advice.GOOD
     assert len(aim.cards) == 1
 
 
 @pytest.mark.slow
 def test_where_it_glares_is_told() -> None:
-    image = seen().copy()
+    image = view_of().copy()
     cv2.circle(image, (320, 180), 60, (255, 255, 255), cv2.FILLED)
     aim = judge_aim(frame_of(image))
     assert aim.advice is Advice.GLARE
@@ -96,7 +96,7 @@ def even(level: int = DIM_ROOM, lamp_px: int = 0, lamp_rows: int = 0) -> Luma:
     return luma
 
 
-def laid(*cards: tuple[Image, Quad], colour: tuple[int, int, int] = (60, 90, 40)) -> Image:
+def picture_of(*cards: tuple[Image, Quad], colour: tuple[int, int, int] = (60, 90, 40)) -> Image:
     picture = cloth(colour)
     for card, quad in cards:
         paste(picture, card, quad)
@@ -118,7 +118,7 @@ LEFT, RIGHT = quad_at(300, 270, 4), quad_at(550, 270, 4)
 )
 def test_a_card_has_enough_pixels_and_three_of_them_fit_into_the_view(length: float, expected: Advice) -> None:
     """The network reads crops of 144 px; the view is 540 px high."""
-    assert advice_on(laid((FACE, quad_at(480, 270, 4, 0.56 * length, length)))) is expected
+    assert advice_on(picture_of((FACE, quad_at(480, 270, 4, 0.56 * length, length)))) is expected
 
 
 def trapezium(top: float, bottom: float, height: float, turned: bool = False) -> Quad:
@@ -140,14 +140,14 @@ def trapezium(top: float, bottom: float, height: float, turned: bool = False) ->
     ],
 )
 def test_a_view_from_the_side_makes_near_cards_longer_than_far_ones(quad: Quad, expected: Advice) -> None:
-    assert advice_on(laid((FACE, quad))) is expected
+    assert advice_on(picture_of((FACE, quad))) is expected
 
 
 @pytest.mark.parametrize(
     ("aspect", "expected"), [(1.1, Advice.CARD), (1.35, Advice.GOOD), (2.0, Advice.GOOD), (2.5, Advice.CARD)]
 )
 def test_a_thing_without_the_aspect_of_a_card_is_none(aspect: float, expected: Advice) -> None:
-    assert advice_on(laid((FACE, quad_at(480, 270, 4, 150 / aspect, 150)))) is expected
+    assert advice_on(picture_of((FACE, quad_at(480, 270, 4, 150 / aspect, 150)))) is expected
 
 
 def dimmed(card: Image, light: float) -> Image:
@@ -165,32 +165,32 @@ def dimmed(card: Image, light: float) -> Image:
 def test_it_is_dark_if_no_card_is_light_even_where_a_lamp_is_seen(
     cards: Sequence[tuple[Image, Quad]], expected: Advice
 ) -> None:
-    assert advice_on(laid(*cards, colour=(8, 12, 6)), even()) is expected
+    assert advice_on(picture_of(*cards, colour=(8, 12, 6)), even()) is expected
 
 
 @pytest.mark.parametrize(("level", "expected"), [(60, Advice.DARK), (80, Advice.CARD)])
 def test_a_view_without_anything_light_is_dark(level: int, expected: Advice) -> None:
-    assert advice_on(laid(), even(level)) is expected
+    assert advice_on(picture_of(), even(level)) is expected
 
 
 @pytest.mark.parametrize(("share", "expected"), [(0.2, Advice.GOOD), (0.3, Advice.BRIGHT)])
 def test_a_single_card_may_be_too_bright(share: float, expected: Advice) -> None:
     bright = FACE.copy()
     bright[: round(share * len(bright))] = 255
-    assert advice_on(laid((bright, LEFT), (OTHER_FACE, RIGHT)), even()) is expected
+    assert advice_on(picture_of((bright, LEFT), (OTHER_FACE, RIGHT)), even()) is expected
 
 
 @pytest.mark.parametrize("cards", [[], [(FACE, LEFT)]], ids=["bare", "a card"])
 def test_a_large_part_of_the_view_without_detail_is_too_bright_and_a_smaller_one_glares(
     cards: Sequence[tuple[Image, Quad]],
 ) -> None:
-    assert advice_on(laid(*cards), even(lamp_rows=108)) is Advice.BRIGHT
-    assert advice_on(laid(*cards), even(lamp_rows=72)) is Advice.GLARE
+    assert advice_on(picture_of(*cards), even(lamp_rows=108)) is Advice.BRIGHT
+    assert advice_on(picture_of(*cards), even(lamp_rows=72)) is Advice.GLARE
 
 
 @pytest.mark.parametrize("cards", [[], [(FACE, RIGHT)]], ids=["bare", "a card"])
 def test_a_lamp_glares_where_it_hides_what_a_card_shows(cards: Sequence[tuple[Image, Quad]]) -> None:
-    picture = laid(*cards)
+    picture = picture_of(*cards)
     lamp, smaller = (judge_aim(Frame(0, 0.0, picture, even(lamp_px=radius))) for radius in (20, 15))
     assert lamp.advice is Advice.GLARE
     assert lamp.place == pytest.approx((0.25, 0.75), abs=0.002)
@@ -209,7 +209,7 @@ def test_a_lamp_glares_where_it_hides_what_a_card_shows(cards: Sequence[tuple[Im
     ],
 )
 def test_one_card_with_sharp_print_shows_that_the_view_is_in_focus(cards: Sequence[Image], expected: Advice) -> None:
-    assert advice_on(laid(*zip(cards, (LEFT, RIGHT), strict=False))) is expected
+    assert advice_on(picture_of(*zip(cards, (LEFT, RIGHT), strict=False))) is expected
 
 
 @pytest.mark.parametrize("noise", one_in(3, [0.0, 6.0]))
@@ -235,13 +235,13 @@ def test_without_a_card_other_things_tell_whether_the_view_is_in_focus(
 
 @pytest.mark.parametrize(("scale", "count"), [(0.9, 2), (0.7, 1)])
 def test_a_thing_smaller_than_the_largest_card_is_none(scale: float, count: int) -> None:
-    picture = laid((FACE, LEFT), (OTHER_FACE, quad_at(550, 270, 4, 84 * scale, 150 * scale)))
+    picture = picture_of((FACE, LEFT), (OTHER_FACE, quad_at(550, 270, 4, 84 * scale, 150 * scale)))
     assert len(judge_aim(frame_of(picture)).cards) == count
 
 
 def test_the_cards_of_a_trick_are_all_found() -> None:
     cards = [(card_picture(card), quad_at(130 + 170 * number, 270, 3)) for number, card in enumerate(CARDS[:5])]
-    assert len(judge_aim(frame_of(laid(*cards))).cards) == 5
+    assert len(judge_aim(frame_of(picture_of(*cards))).cards) == 5
 
 
 @pytest.mark.parametrize(("paper", "expected"), [(225, Advice.CARD), (160, Advice.GOOD)], ids=["of paper", "of card"])
@@ -249,4 +249,4 @@ def test_a_frame_is_a_card_only_if_it_has_another_colour_than_the_table(paper: i
     card = np.full_like(FACE, paper)
     cv2.rectangle(card, (0, 0), (167, 299), (40, 40, 40), 2)
     cv2.circle(card, (84, 150), 40, (40, 40, 40), cv2.FILLED)
-    assert advice_on(laid((card, LEFT), colour=(225, 225, 225))) is expected
+    assert advice_on(picture_of((card, LEFT), colour=(225, 225, 225))) is expected

@@ -21,7 +21,7 @@ def camera(tilt: float, focal: float = 1600.0, away: float = 650.0) -> np.ndarra
     return np.asarray(lens @ np.array([across, down, [0.0, 0.0, away]]).T)
 
 
-def seen(homography: np.ndarray, x: float, y: float, degrees: float) -> np.ndarray:
+def outline_in_view(homography: np.ndarray, x: float, y: float, degrees: float) -> np.ndarray:
     on_table = quad_at(x, y, degrees, *CARD).astype(np.float64)
     return np.asarray(cv2.perspectiveTransform(on_table[None], homography)[0], np.float32)
 
@@ -29,7 +29,7 @@ def seen(homography: np.ndarray, x: float, y: float, degrees: float) -> np.ndarr
 def lying(tilt: float, count: int, noise: float = 1.5) -> list[np.ndarray]:
     rng = np.random.default_rng(int(tilt) + count)
     places = zip(rng.uniform(-180, 180, count), rng.uniform(-100, 100, count), rng.uniform(0, 180, count), strict=True)
-    return [seen(camera(tilt), *place) + rng.normal(0, noise, (4, 2)).astype(np.float32) for place in places]
+    return [outline_in_view(camera(tilt), *place) + rng.normal(0, noise, (4, 2)).astype(np.float32) for place in places]
 
 
 @pytest.mark.parametrize("tilt", [0, 15, 30, 40])
@@ -38,7 +38,7 @@ def test_the_cards_tell_how_another_one_must_look(tilt: float, count: int, error
     plane = table_plane(lying(tilt, count), PICTURE)
     assert plane is not None
     for x, y, degrees in [(120, 60, 20), (-90, -50, 100), (10, 20, 60)]:
-        card = seen(camera(tilt), x, y, degrees)
+        card = outline_in_view(camera(tilt), x, y, degrees)
         completed, _ = plane.cards_with_corners(card[:1], 0.3 * (card[1:2] - card[:1]), 0.3 * (card[3:] - card[:1]))[0]
         assert np.linalg.norm(completed - card, axis=1).max() < error
         assert np.divide(plane.sides(card), plane.card) == pytest.approx([1, 1], abs=0.04)
@@ -49,7 +49,9 @@ def test_a_card_that_fits_none_of_the_others_loses_its_weight() -> None:
     half = cards[0].mean(axis=0) + (cards[0] - cards[0].mean(axis=0)) * np.float32(0.6)
     plane = table_plane([half, *cards[1:]], PICTURE)
     assert plane is not None
-    assert np.divide(plane.sides(seen(camera(20), 40, 30, 50)), plane.card) == pytest.approx([1, 1], abs=0.05)
+    assert np.divide(plane.sides(outline_in_view(camera(20), 40, 30, 50)), plane.card) == pytest.approx(
+        [1, 1], abs=0.05
+    )
 
 
 @pytest.mark.parametrize("tilt", [0, 30, 40])
@@ -83,7 +85,7 @@ def test_at_a_slant_the_size_of_a_card_depends_on_its_place() -> None:
     sizes = CardSizes(PICTURE)
     for quad in lying(35, 5):
         sizes.learn(quad)
-    near, far = seen(camera(35), 0, -130, 0), seen(camera(35), 0, 130, 90)
+    near, far = outline_in_view(camera(35), 0, -130, 0), outline_in_view(camera(35), 0, 130, 90)
     assert sizes.fit(near, 0.05)
     assert sizes.fit(far, 0.05)
     assert not sizes.fit(near - near.mean(axis=0) + far.mean(axis=0), 0.05)
@@ -102,7 +104,7 @@ EXACT = [(-150, -70, 20), (140, -80, 100), (20, 60, 60), (-120, 80, 150), (160, 
 
 
 def exact_plane(homography: np.ndarray, picture: tuple[int, int] = PICTURE) -> TablePlane:
-    return fit_plane([seen(homography, *place) for place in EXACT], picture)
+    return fit_plane([outline_in_view(homography, *place) for place in EXACT], picture)
 
 
 @pytest.mark.parametrize("tilt", [0, 15, 30, 45])
@@ -121,16 +123,16 @@ def test_the_slant_and_the_shape_of_a_card_are_told(
     plane = exact_plane(view, picture)
     assert plane.tilt_degrees == pytest.approx(tilt, abs=2.5)
     assert plane.length == pytest.approx(CARD[1] / CARD[0], rel=0.02)
-    assert plane.sides(seen(view, 30, -20, 75)) == pytest.approx(plane.card, rel=0.02)
+    assert plane.sides(outline_in_view(view, 30, -20, 75)) == pytest.approx(plane.card, rel=0.02)
     assert 56 <= plane.card[0] <= 59  # mm, of German and French cards
 
 
 @pytest.mark.parametrize("tilt", [0, 35])
 @pytest.mark.parametrize(("x", "y"), [(0, 0), (-150, 90), (150, -90)])
 def test_the_size_of_a_card_at_a_place_is_that_of_one_in_any_direction(tilt: float, x: float, y: float) -> None:
-    at = seen(camera(tilt), x, y, 0).mean(axis=0)
+    at = outline_in_view(camera(tilt), x, y, 0).mean(axis=0)
     short, long = exact_plane(camera(tilt)).card_sides_at(at)
-    lying_there = [area(seen(camera(tilt), x, y, degrees)) for degrees in range(0, 180, 30)]
+    lying_there = [area(outline_in_view(camera(tilt), x, y, degrees)) for degrees in range(0, 180, 30)]
     assert short * long == pytest.approx(np.mean(lying_there), rel=0.03)
     assert long / short == pytest.approx(CARD[1] / CARD[0], rel=0.02)
 
@@ -141,7 +143,7 @@ def test_a_cut_outline_is_completed_about_its_centre_along_its_long_sides(degree
     view = camera(30)
     frame = cv2.perspectiveTransform(quad_at(60, -40, degrees, 44, 84)[None].astype(np.float64), view)[0]
     completed = exact_plane(view).card_along(frame.astype(np.float32))
-    assert overlap(completed, seen(view, 60, -40, degrees)) > 0.96
+    assert overlap(completed, outline_in_view(view, 60, -40, degrees)) > 0.96
     assert np.array_equal(completed, portrait(completed))
 
 
@@ -191,7 +193,7 @@ def test_a_card_alone_that_looks_like_others_is_taken_to_lie_flat() -> None:
 
 def test_a_slant_to_the_side_is_as_likely_as_one_forwards() -> None:
     """So that a camera may stand at any edge of the table; a card alone cannot tell which way it leans."""
-    quad = seen(camera(30), 60, -40, 50)
+    quad = outline_in_view(camera(30), 60, -40, 50)
     aside = portrait(np.ascontiguousarray((quad - np.array([959.5, 539.5]) + 959.5)[:, ::-1], np.float32))
     forwards = portrait((quad + np.array([0, 420])).astype(np.float32))
     planes = [fit_plane([each], (1920, 1920)) for each in (forwards, aside)]

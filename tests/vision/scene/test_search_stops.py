@@ -50,7 +50,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[SearchedImage]:
     return found
 
 
-def laid(quads: Sequence[Quad], table: Image) -> tuple[Image, list[Card]]:
+def place_cards(quads: Sequence[Quad], table: Image) -> tuple[Image, list[Card]]:
     cards = list(deck())[4 : 4 + len(quads)]
     image = table.copy()
     for card, quad in zip(cards, quads, strict=True):
@@ -70,7 +70,7 @@ def laid(quads: Sequence[Quad], table: Image) -> tuple[Image, list[Card]]:
 def test_what_is_explained_is_searched_no_further(
     reader: PackReader, searches: list[SearchedImage], quads: Sequence[Quad], further: bool
 ) -> None:
-    image, cards = laid(quads, cloth())
+    image, cards = place_cards(quads, cloth())
     assert {reading.card for reading in read_scene(image, reader)} == set(cards)
     assert bool(searches) == further
 
@@ -78,7 +78,7 @@ def test_what_is_explained_is_searched_no_further(
 @pytest.mark.slow
 def test_a_card_without_an_outline_is_sought_by_its_drawing(reader: PackReader, searches: list[SearchedImage]) -> None:
     """Of the second only the drawing is there: it lies on what is as white as itself."""
-    image, cards = laid(APART[:2], cloth())
+    image, cards = place_cards(APART[:2], cloth())
     bare = image.copy()
     outer = quad_at(420, 160, 75)
     centre = outer.mean(axis=0)
@@ -90,7 +90,7 @@ def test_a_card_without_an_outline_is_sought_by_its_drawing(reader: PackReader, 
 
 @pytest.mark.slow
 def test_an_outline_is_read_once(reader: PackReader, monkeypatch: pytest.MonkeyPatch) -> None:
-    image, _ = laid(ON_ANOTHER, cloth())
+    image, _ = place_cards(ON_ANOTHER, cloth())
     read: list[bytes] = []
     original = still_scene.hypotheses_of
 

@@ -46,7 +46,7 @@ def test_another_deck_is_told_once_by_three_things_of_one_size_that_differ(
     assert len(quads) == told
 
 
-def laid(cards: Sequence[Card]) -> list[Sighting]:
+def landings(cards: Sequence[Card]) -> list[Sighting]:
     table = Tabletop(CardTracker(PixelReader()))
     sightings = table.still(1.0)
     for seat, (card, place) in enumerate(zip(cards, PLACES, strict=True)):
@@ -56,7 +56,7 @@ def laid(cards: Sequence[Card]) -> list[Sighting]:
 
 @pytest.mark.slow
 def test_every_card_of_another_deck_is_mentioned_or_asked_about() -> None:
-    observations = [one.observation for one in laid(OTHERS[:4])]
+    observations = [one.observation for one in landings(OTHERS[:4])]
     assert [type(one) for one in observations] == [OtherDeck, CardLanded]
     assert [len(one.quads) for one in observations if isinstance(one, OtherDeck)] == [3]
     assert [one.reading.card for one in observations if isinstance(one, CardLanded)] == [None]
@@ -64,6 +64,6 @@ def test_every_card_of_another_deck_is_mentioned_or_asked_about() -> None:
 
 @pytest.mark.slow
 def test_own_cards_are_no_other_deck() -> None:
-    sightings = laid(CARDS[:4])
+    sightings = landings(CARDS[:4])
     assert [card for card, _ in landed_cards(sightings)] == [str(card) for card in CARDS[:4]]
     assert not any(isinstance(one.observation, OtherDeck) for one in sightings)

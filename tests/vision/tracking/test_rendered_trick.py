@@ -23,10 +23,10 @@ def test_a_trick_in_dim_light_is_told_card_by_card_and_nothing_else() -> None:
     pack = enrol({card: [shown] for card, shown in deck.items()}, "bavarian32", recogniser, "drawn")
     tracker = CardTracker(PackReader(recogniser, pack))
     table = RenderedTable(deck, Look.random(11, "dim"), 11)
-    told = []
+    messages = []
     for frame in table.play(parse_actions(TRICK)):
-        told += tracker.process(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
-    landed = [one.observation for one in told if isinstance(one.observation, CardLanded)]
+        messages += tracker.process(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
+    landed = [one.observation for one in messages if isinstance(one.observation, CardLanded)]
     assert [str(card.reading.card) for card in landed] == ["EO", "S9", "HK", "L10"]
     assert [card.seat for card in landed] == [0, 1, 2, 3]
-    assert [one.observation for one in told if not isinstance(one.observation, CardLanded)] == [TableCleared(2, 4)]
+    assert [one.observation for one in messages if not isinstance(one.observation, CardLanded)] == [TableCleared(2, 4)]

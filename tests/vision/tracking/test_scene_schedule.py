@@ -41,12 +41,12 @@ def test_of_two_requests_the_earlier_one_is_due_and_only_once() -> None:
 
 def test_long_motion_is_told_once_until_the_view_has_rested() -> None:
     schedule, least = SceneSchedule(MotionGate()), round(TRACKING.long_motion_min_seconds)
-    told = []
+    messages = []
     for second in range(5 * least):
         is_rest = second == 3 * least
         seconds = schedule.long_motion(second, MotionState(moving=not is_rest, settled=is_rest))
-        told += [] if seconds is None else [(second, seconds)]
-    assert told == [(least, least), (4 * least + 1, least)]
+        messages += [] if seconds is None else [(second, seconds)]
+    assert messages == [(least, least), (4 * least + 1, least)]
 
 
 def test_the_time_at_rest_before_a_motion_is_no_motion() -> None:

@@ -148,8 +148,10 @@ def test_a_hand_that_comes_to_the_same_place_again_and_again_is_no_table() -> No
     scene = table()
     scene.still()
     for _ in range(4):
-        told = scene.arm(2, 600, 250) + [sighting for _ in range(12) for sighting in scene._show((2, 600, 230, 1.0))]
-        assert told + scene.arm_leaves(2, 600, 230) + scene.still() == []
+        sightings = scene.arm(2, 600, 250) + [
+            sighting for _ in range(12) for sighting in scene._show((2, 600, 230, 1.0))
+        ]
+        assert sightings + scene.arm_leaves(2, 600, 230) + scene.still() == []
     scene.arm(2, 600, 250)
     scene.lying.append((TWO, quad_at(600, 250, 20)))
     assert [sighting for _ in range(12) for sighting in scene._show((2, 600, 230, 1.0))] == []
@@ -161,14 +163,14 @@ def test_pictures_of_another_shape_begin_anew() -> None:
     """As in a folder of them."""
     tracker = CardTracker(PixelReader())
     scene = Tabletop(tracker, lying=[(ONE, quad_at(400, 250, 5))])
-    told: list[Sighting] = []
+    sightings: list[Sighting] = []
     for number in range(32):
         image, rows = scene.picture(), HEIGHT if number < 16 else HEIGHT - 90
         if number % 16 > 7:
             draw_arm(image, 2, 700, 200)
         luma = cv2.resize(cv2.cvtColor(image[:rows], cv2.COLOR_BGR2GRAY), (640, rows * 640 // WIDTH))
-        told += tracker.process(Frame(number, number / 10, image[:rows], luma))
-    assert landed_cards(told) == [(str(ONE), 1)] * 2
+        sightings += tracker.process(Frame(number, number / 10, image[:rows], luma))
+    assert landed_cards(sightings) == [(str(ONE), 1)] * 2
 
 
 @pytest.mark.slow
@@ -268,9 +270,9 @@ def test_it_is_asked_for_however_soon_the_next_hand_comes(frames: int) -> None:
     scene.still()
     scene.arm(0, 480, 300)
     scene.lying = [(TWO, quad_at(480, 300, 5))]
-    told = scene.arm_leaves(0, 480, 300) + scene.still(frames / 10) + scene.arm(1, 330, 270)
-    told += scene.arm_leaves(1, 330, 270) + scene.still()
-    assert landed_cards(told) == [("None", 0)]
+    sightings = scene.arm_leaves(0, 480, 300) + scene.still(frames / 10) + scene.arm(1, 330, 270)
+    sightings += scene.arm_leaves(1, 330, 270) + scene.still()
+    assert landed_cards(sightings) == [("None", 0)]
 
 
 def four_cards() -> Tabletop:

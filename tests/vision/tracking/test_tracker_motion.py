@@ -31,7 +31,7 @@ def trick(count: int) -> Tabletop:
     return scene
 
 
-def told(sightings: Sequence[Sighting]) -> list[str]:
+def words_of(sightings: Sequence[Sighting]) -> list[str]:
     return [word(one.observation) for one in sightings if not isinstance(one.observation, KeepsMoving)]
 
 
@@ -72,7 +72,7 @@ def test_quick_plays_are_told_in_the_order_in_which_they_fell(first: int, places
     for seat in (first, (first + 1) % 3):
         sightings += play(scene, seat, CARDS[seat], places[seat])
     sightings += scene.still()
-    assert told(sightings) == [f"{CARDS[seat]}>{seat}" for seat in (first, (first + 1) % 3)]
+    assert words_of(sightings) == [f"{CARDS[seat]}>{seat}" for seat in (first, (first + 1) % 3)]
 
 
 class LookAlikes(PixelReader):
@@ -108,26 +108,26 @@ def test_a_card_that_is_pushed_about_is_no_new_card(across: float, degrees: floa
 
 def test_cards_taken_to_look_at_the_one_below_are_put_back() -> None:
     scene = trick(3)
-    assert told(scene.take(3, (TWO, THREE))) == [f"lift:{THREE}", f"lift:{TWO}"]
+    assert words_of(scene.take(3, (TWO, THREE))) == [f"lift:{THREE}", f"lift:{TWO}"]
     lying = [*scene.lying, (TWO, PLACES[1]), (THREE, PLACES[2])]
-    assert sorted(told(moved(scene, 3, 480, 270, lying))) == sorted([f"{TWO}>3", f"{THREE}>3"])
-    assert told(scene.lay(3, FOUR, PLACES[3]) + scene.take(0, CARDS[:4])) == [f"{FOUR}>3", "clear:4"]
+    assert sorted(words_of(moved(scene, 3, 480, 270, lying))) == sorted([f"{TWO}>3", f"{THREE}>3"])
+    assert words_of(scene.lay(3, FOUR, PLACES[3]) + scene.take(0, CARDS[:4])) == [f"{FOUR}>3", "clear:4"]
 
 
 def test_a_trick_of_which_the_rest_is_nudged_is_gathered_once() -> None:
     scene = trick(4)
     rest = [(ONE, quad_at(500, 345, 12)), (TWO, quad_at(405, 285, 80))]
-    assert told(moved(scene, 1, 480, 270, rest)) == [f"lift:{FOUR}", f"lift:{THREE}"]
-    assert told(scene.take(1, (ONE, TWO))) == ["clear:4"]
+    assert words_of(moved(scene, 1, 480, 270, rest)) == [f"lift:{FOUR}", f"lift:{THREE}"]
+    assert words_of(scene.take(1, (ONE, TWO))) == ["clear:4"]
 
 
 def test_where_a_pile_lay_that_was_taken_away_its_cards_may_be_played() -> None:
     scene = trick(4)
     pile = [(card, quad_at(130, 270, 88 + 2 * order)) for order, (card, _) in enumerate(scene.lying)]
-    assert told(moved(scene, 1, 480, 280, pile)) == ["clear:4"]
+    assert words_of(moved(scene, 1, 480, 280, pile)) == ["clear:4"]
     scene.take(1, CARDS[:4])
-    assert told(scene.lay(0, FIVE, quad_at(480, 400, 5))) == [f"{FIVE}>0"]
-    assert told(scene.lay(1, FOUR, quad_at(200, 270, 85))) == [f"{FOUR}>1"]
+    assert words_of(scene.lay(0, FIVE, quad_at(480, 400, 5))) == [f"{FIVE}>0"]
+    assert words_of(scene.lay(1, FOUR, quad_at(200, 270, 85))) == [f"{FOUR}>1"]
 
 
 def test_after_a_hand_that_rested_the_next_play_is_told_at_once() -> None:
@@ -139,15 +139,15 @@ def test_after_a_hand_that_rested_the_next_play_is_told_at_once() -> None:
         sightings += [sighting for share in (0.5, 0.8, 0.5) for sighting in two_arms(scene, resting, share)]
         sightings += [sighting for _ in range(8) for sighting in scene._show(resting)]
     assert sightings + scene.arm_leaves(0, 480, 270) + scene.still() == []
-    assert told(scene.lay(3, FOUR, PLACES[3])) == [f"{FOUR}>3"]
-    assert told(scene.take(0, CARDS[:4])) == ["clear:4"]
+    assert words_of(scene.lay(3, FOUR, PLACES[3])) == [f"{FOUR}>3"]
+    assert words_of(scene.take(0, CARDS[:4])) == ["clear:4"]
 
 
 def two_arms(scene: Tabletop, resting: tuple[Seat, float, float, float], share: float) -> list[Sighting]:
     image = scene.picture()
     draw_arm(image, *resting)
     draw_arm(image, 3, 880, 100, share)
-    return seen(scene, image)
+    return process(scene, image)
 
 
 def test_however_long_somebody_gesticulates_the_card_is_of_whom_laid_it() -> None:
@@ -155,7 +155,7 @@ def test_however_long_somebody_gesticulates_the_card_is_of_whom_laid_it() -> Non
     sightings = play(scene, 0, ONE, quad_at(480, 400, 5))
     for number in range(200):
         sightings += scene._show((1, 200 + 40 * (number % 3), 250, 1.0))
-    assert told(sightings + scene.still()) == [f"{ONE}>0"]
+    assert words_of(sightings + scene.still()) == [f"{ONE}>0"]
 
 
 def test_cards_are_read_while_a_hand_keeps_moving_in_view() -> None:
@@ -171,8 +171,8 @@ def test_cards_are_read_while_a_hand_keeps_moving_in_view() -> None:
             draw_arm(image, 3, 850 + 12 * (step % 3), 260)
             if 3 <= step < 13:
                 draw_arm(image, seat, x, y, min(1.0, 0.3 * (step - 2), 0.3 * (13 - step)))
-            sightings += seen(scene, image)
-    assert told(sightings) == [f"{ONE}>0", f"{TWO}>1"]
+            sightings += process(scene, image)
+    assert words_of(sightings) == [f"{ONE}>0", f"{TWO}>1"]
 
 
 def test_something_that_keeps_moving_is_told_once() -> None:
@@ -200,10 +200,10 @@ def test_what_is_as_large_as_the_cards_and_like_none_of_them_is_asked_about() ->
     scene.take(0, CARDS[:4])
     scene.arm(1, 480, 300)
     scene.objects = [(quad_at(480, 300, 20), 235)]
-    assert told(scene.arm_leaves(1, 480, 300) + scene.still(1.5)) == ["None>1"]
+    assert words_of(scene.arm_leaves(1, 480, 300) + scene.still(1.5)) == ["None>1"]
 
 
-def seen(scene: Tabletop, image: np.ndarray) -> list[Sighting]:
+def process(scene: Tabletop, image: np.ndarray) -> list[Sighting]:
     scene.number += 1
     luma = cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (640, 360), interpolation=cv2.INTER_AREA)
     return list(scene.tracker.process(Frame(scene.number, scene.number / 10, image, luma)))
@@ -212,8 +212,8 @@ def seen(scene: Tabletop, image: np.ndarray) -> list[Sighting]:
 def test_a_card_that_lay_there_from_the_start_leaves_a_table_unlike_its_surroundings() -> None:
     scene = Tabletop(CardTracker(PixelReader()), lying=[(ONE, PLACES[0]), (TWO, APART[1])])
     cv2.fillConvexPoly(scene.bare, np.round(quad_at(480, 330, 5, 78, 144)).astype(np.int32), (190, 40, 160))
-    assert told(scene.still()) == [f"{ONE}>0", f"{TWO}>1"]
-    assert told(scene.take(0, [ONE])) == [f"lift:{ONE}"]
+    assert words_of(scene.still()) == [f"{ONE}>0", f"{TWO}>1"]
+    assert words_of(scene.take(0, [ONE])) == [f"lift:{ONE}"]
 
 
 def test_a_trick_is_gathered_although_a_hand_keeps_moving_beside_it() -> None:
@@ -223,4 +223,4 @@ def test_a_trick_is_gathered_although_a_hand_keeps_moving_beside_it() -> None:
     sightings += scene.arm_leaves(0, 450, 300)
     for step in range(40):  # the fingers stay beside the place of the second card
         sightings += scene._show((1, 300 + 12 * (step % 2), 265, 1.0))
-    assert told(sightings) == ["clear:2"]
+    assert words_of(sightings) == ["clear:2"]

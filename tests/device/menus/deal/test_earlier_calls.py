@@ -32,8 +32,8 @@ def test_wrong_suit_is_corrected_after_three_cards() -> None:
     assert isinstance(controller.menu, CorrectCallMenu)
     named = [row for row in controller.screen.rows if "Farbe" in str(row)]
     assert named == ["Ost: Farbe [acorns:] Eichel", "Ost: Farbe [leaves:] Gras", "Ost: Farbe [bells:] Schellen"]
-    told = events(go(controller, "DOWN DOWN PLAY"))
-    assert told == [
+    recorded_events = events(go(controller, "DOWN DOWN PLAY"))
+    assert recorded_events == [
         Amended(position(controller, Announced(suit.seat, "trump", "S")), Announced(suit.seat, "trump", "S"))
     ]
     assert isinstance(controller.menu, TrickMenu)
@@ -46,10 +46,10 @@ def test_exchange_count_is_corrected() -> None:
     go(controller, "UP UP")
     assert isinstance(controller.screen, ListScreen)
     assert controller.screen.rows == ("Nord: [leaves:9]", "Süd: tauscht 0", "Nord: tauscht 1")
-    told = events(go(controller, "PLAY DOWN PLAY"))
-    assert told == [Amended(position(controller, Exchanged(2, 3)), Exchanged(2, 3))]
-    told = events(go(controller, "UP UP PLAY UP PLAY"))
-    assert told == [Amended(told[0].position)]  # type: ignore[union-attr]
+    recorded_events = events(go(controller, "PLAY DOWN PLAY"))
+    assert recorded_events == [Amended(position(controller, Exchanged(2, 3)), Exchanged(2, 3))]
+    recorded_events = events(go(controller, "UP UP PLAY UP PLAY"))
+    assert recorded_events == [Amended(recorded_events[0].position)]  # type: ignore[union-attr]
     assert controller.table.phase == "play", "whoever leads has ended it"
 
 

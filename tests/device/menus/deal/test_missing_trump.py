@@ -58,8 +58,8 @@ def test_the_trick_is_shown_without_a_taker_if_it_is_put_off() -> None:
 
 def test_it_is_told_at_once_and_counts_from_the_first_card() -> None:
     controller = new_controller(game="watten")
-    told = events(go(controller, f"{FOUR} {STRIKER_U} {TRUMP_E}"))[-2:]
-    assert told == [Announced(0, "striker", "U"), Announced(3, "trump", "E")]
+    recorded_events = events(go(controller, f"{FOUR} {STRIKER_U} {TRUMP_E}"))[-2:]
+    assert recorded_events == [Announced(0, "striker", "U"), Announced(3, "trump", "E")]
     screen = controller.screen
     assert isinstance(screen, TrickScreen)
     assert (screen.headline, screen.seat) == ("takes_trick", 2)

@@ -22,10 +22,10 @@ from tests.support.spelling import letter, spell
 
 def test_two_swap_seats_and_their_points_move_along() -> None:
     controller = at_score()
-    told = events(go(controller, f"{table('players')} PLAY PLAY UP PLAY"))
-    assert told == [PlayersSeated(((0, "Done"), (1, "Bene"), (2, "Cenz"), (3, "Anna")))]
+    recorded_events = events(go(controller, f"{table('players')} PLAY PLAY UP PLAY"))
+    assert recorded_events == [PlayersSeated(((0, "Done"), (1, "Bene"), (2, "Cenz"), (3, "Anna")))]
     assert tallies(controller) == [("Done", 17), ("Bene", 25), ("Cenz", 18), ("Anna", 25)]
-    assert controller.take_requests() == (Choose(names=told[0].players),)
+    assert controller.take_requests() == (Choose(names=recorded_events[0].players),)
     assert isinstance(controller.screen, ScoreScreen)
     go(controller, "FOLD")
     assert controller.screen.title == "Zurück: neue Plätze?"  # type: ignore[attr-defined]

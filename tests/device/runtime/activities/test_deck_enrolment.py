@@ -93,7 +93,7 @@ def run(enrolment: DeckEnrolment, frames: Iterable[Frame], buttons: str = "") ->
     return panel, lamp
 
 
-def kept(count: int, name: str = "deck") -> None:
+def keep_cards(count: int, name: str = "deck") -> None:
     """Keeps the first cards, as a pack if they are all."""
     some = {each: [drawn()[each]] for each in BAVARIAN_32.cards[:count]}
     begun = PartialEnrolment(pack_file(name), BAVARIAN_32)
@@ -123,7 +123,7 @@ def leave_out_back(enrolment: DeckEnrolment) -> None:
 
 def test_the_back_is_shown_last_and_names_what_lies_face_down() -> None:
     """From the camera to the pack on the disk, and on to a reading of the table with that pack."""
-    kept(31)
+    keep_cards(31)
     enrolment, table = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck"), DeckOnTable()
     back = draw_back(Style.random(9001), 300)
     run(enrolment, frames_of(table, "S7"), "play play play")
@@ -139,7 +139,7 @@ def test_the_back_is_shown_last_and_names_what_lies_face_down() -> None:
 
 def test_the_last_cards_are_shown_then_a_quiz_and_the_pack_is_in_use() -> None:
     """It goes on where it stopped the last time."""
-    kept(31)
+    keep_cards(31)
     enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
     table = DeckOnTable()
     _, lamp = run(enrolment, frames_of(table, "S7", "HK", "EA"), "play play play")
@@ -155,7 +155,7 @@ def test_the_last_cards_are_shown_then_a_quiz_and_the_pack_is_in_use() -> None:
 
 
 def test_the_last_card_of_the_quiz_is_seen_and_may_be_wrong() -> None:
-    kept(31)
+    keep_cards(31)
     enrolment, table = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck"), DeckOnTable()
     names = ["HK", "EA", "LU", "S8", "HA", "LK"]
     run(enrolment, frames_of(table, "S7", *names[: QUIZ_CARDS - 1]), "play play play")
@@ -198,7 +198,7 @@ def test_enrolment_can_be_left_after_some_cards() -> None:
 
 @pytest.mark.parametrize(("answer", "taken"), [("play", 3), ("fold", 0)])
 def test_partial_enrolment_is_continued_or_discarded_by_the_answer(answer: str, taken: int) -> None:
-    kept(3)
+    keep_cards(3)
     enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser())
     run(enrolment, DeckOnTable().still(0.2), "play play")
     assert enrolment.screen == ContinueEnrolmentMenu().screen(enrolment.state)
@@ -207,7 +207,7 @@ def test_partial_enrolment_is_continued_or_discarded_by_the_answer(answer: str, 
 
 
 def test_the_known_pack_fits_and_is_taken() -> None:
-    kept(32, "stammtisch")
+    keep_cards(32, "stammtisch")
     enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
     run(enrolment, frames_of(DeckOnTable(), "HK", "E8", "LU"), "play play")
     assert enrolment.screen == KnownPackMenu("Deutsch, 32 (stammtisch)", "stammtisch").screen(enrolment.state)
@@ -219,8 +219,8 @@ def test_the_known_pack_fits_and_is_taken() -> None:
 
 
 def test_partial_enrolment_is_kept_when_a_known_pack_is_found() -> None:
-    kept(32, "stammtisch")
-    kept(2, "deck")
+    keep_cards(32, "stammtisch")
+    keep_cards(2, "deck")
     enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
     run(enrolment, frames_of(DeckOnTable(), "HK", "E8", "LU"), "play play play")
     enrolment.press(Press("play"))
@@ -234,7 +234,7 @@ def test_the_deck_of_the_last_time_is_offered() -> None:
 
 
 def test_known_pack_can_be_selected_after_viewing_a_partial_enrolment() -> None:
-    kept(2)
+    keep_cards(2)
     enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck", "blatt")
     for button in ("fold", "play", "play", "up", "fold", "play"):
         enrolment.press(Press(button))  # type: ignore[arg-type]
@@ -259,12 +259,12 @@ def test_enrolment_can_return_to_the_previous_question() -> None:
 
 
 def test_a_new_deck_does_not_take_the_place_of_another() -> None:
-    kept(32)
-    kept(5, "deck-2")
+    keep_cards(32)
+    keep_cards(5, "deck-2")
     enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser())
     run(enrolment, DeckOnTable().still(1), "play play play")
     assert enrolment.state.taken == 5, "it goes on with the one that was not finished"
-    kept(32, "deck-2")
+    keep_cards(32, "deck-2")
     enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser())
     run(enrolment, frames_of(DeckOnTable(), "EA"), "play play")
     assert begun("deck-3") == cards("EA")
@@ -272,7 +272,7 @@ def test_a_new_deck_does_not_take_the_place_of_another() -> None:
 
 
 def test_nor_of_the_whole_one_that_the_settings_name() -> None:
-    kept(32, "stammtisch")
+    keep_cards(32, "stammtisch")
     enrolment = DeckEnrolment(GERMAN, [GERMAN_33], Recogniser(), "stammtisch")
     run(enrolment, frames_of(DeckOnTable(), "EA"), "play play")
     assert begun("stammtisch") == ()
@@ -297,7 +297,7 @@ def test_a_pack_is_taught_to_where_it_is_opened(named: str, tmp_path: Path) -> N
 
 def test_a_missing_card_is_shown_in_addition_to_the_deck_in_use() -> None:
     """The deck in use stays as it is; all but the Weli is taken from it."""
-    kept(32)
+    keep_cards(32)
     weli = card("S6")
     drawn_weli = draw_card(GERMAN_33, weli, Style.random(9001), 300)
     enrolment = DeckEnrolment(GERMAN, [GERMAN_33], Recogniser(), in_use="deck", adds_missing=True)
@@ -332,7 +332,7 @@ def test_full_disk_is_shown_before_the_first_card() -> None:
 
 
 def test_a_pack_that_cannot_be_saved_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept(31)
+    keep_cards(31)
     enrolment, table = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck"), DeckOnTable()
     with monkeypatch.context() as patched:
         patched.setattr("device.storage.packs.save_pack", full)

@@ -12,7 +12,7 @@ from device.runtime.activities.deck_enrolment import DeckEnrolment
 from device.screens.deck_enrolment import RowRequestScreen
 from device.storage.packs import open_pack
 from engine.cards import BAVARIAN_32, PACKS, Card
-from tests.device.runtime.activities.test_deck_enrolment import begun, kept
+from tests.device.runtime.activities.test_deck_enrolment import begun, keep_cards
 from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.support.paper_table import quad_at
 from tests.support.session_script import GERMAN, card
@@ -163,7 +163,7 @@ def test_doubles_are_insisted_on_and_the_last_row_is_shown_again() -> None:
 
 def test_rows_of_a_known_pack() -> None:
     """It names the cards however they lie, and need not be taught."""
-    kept(32, "stammtisch")
+    keep_cards(32, "stammtisch")
     rows = RowsBefore()
     rows.row(suit(0)[::-1])
     rows.looked()

@@ -75,9 +75,9 @@ def test_old_backups_that_stay_on_the_stick_are_logged(stick: Path, monkeypatch:
     with begun():
         pass
     monkeypatch.setattr(appliance_runs, "remove_erased_backups", fail)
-    told: list[str] = []
-    assert carry_out(Erase("person", RESI), told.append, lambda: None).text == "job_deleted"
-    assert ["cannot remove old backups from the USB stick" in line for line in told] == [True]
+    messages: list[str] = []
+    assert carry_out(Erase("person", RESI), messages.append, lambda: None).text == "job_deleted"
+    assert ["cannot remove old backups from the USB stick" in line for line in messages] == [True]
     assert holders(RESI) == []
 
 
@@ -85,10 +85,10 @@ def test_an_erasure_that_cannot_be_finished_is_logged_and_finished_at_the_next_s
     with begun():
         pass
     (state_folder() / "erasing.json").write_text('{"kind": "everything"}')
-    told: list[str] = []
+    messages: list[str] = []
     with closing(WriterLock(journal_file())):
-        assert notices_of_start(told.append) == []
-    assert ["cannot finish what was being deleted" in line for line in told] == [True]
+        assert notices_of_start(messages.append) == []
+    assert ["cannot finish what was being deleted" in line for line in messages] == [True]
     assert [notice.text for notice in notices_of_start(pytest.fail)] == ["job_deleted"]
 
 
@@ -154,11 +154,11 @@ def test_the_command_begins_anew_after_a_deletion_and_says_so(monkeypatch: pytes
 
 
 def test_systemd_is_not_told_of_an_end_that_is_a_new_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
+    messages: list[str] = []
     service = Service({})
-    monkeypatch.setattr(service, "stopping", lambda: told.append("stopping"))
+    monkeypatch.setattr(service, "stopping", lambda: messages.append("stopping"))
     for successor in (Erase("everything"), None):
         with Appliance(SETTLED, PARTLESS, io.StringIO(), service=service) as appliance:
             appliance.landlord.successor = successor
             appliance.run(keep_on=lambda: False)
-        assert told == ([] if successor is not None else ["stopping"])
+        assert messages == ([] if successor is not None else ["stopping"])

@@ -88,8 +88,8 @@ def test_a_backup_on_the_stick_is_restored_by_presses(stick: Path) -> None:
         driven(appliance, *TO_LANDLORD, "play", *to_backups, "play", listed, "play", "play")
         request = appliance.landlord.successor
         assert isinstance(request, Restore)
-    told: list[str] = []
-    assert carry_out(request, told.append, lambda: None).text == "job_restored"
+    messages: list[str] = []
+    assert carry_out(request, messages.append, lambda: None).text == "job_restored"
     assert read_journal(journal_file()) == saved
     assert (state_folder() / "journal.sqlite.before-1").exists()
 
@@ -139,9 +139,9 @@ def test_a_file_that_is_no_backup_changes_nothing(stick: Path) -> None:
         pass
     before = read_journal(journal_file())
     (stick / "holiday.zip").write_bytes(b"no zip")
-    told: list[str] = []
-    assert carry_out(Restore(str(stick / "holiday.zip")), told.append, lambda: None).text == "job_no_backup"
-    assert "holiday.zip" in told[0]
+    messages: list[str] = []
+    assert carry_out(Restore(str(stick / "holiday.zip")), messages.append, lambda: None).text == "job_no_backup"
+    assert "holiday.zip" in messages[0]
     assert read_journal(journal_file()) == before
 
 
@@ -180,9 +180,9 @@ def test_a_full_card_is_no_fault_of_a_stick_if_the_backup_was_uploaded(monkeypat
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("device.storage.backup.restore_backup", restore)
-    told: list[str] = []
-    assert carry_out(Restore(str(upload_folder() / "table.zip")), told.append, lambda: None).text == "job_failed"
-    assert "No space left" in told[0]
+    messages: list[str] = []
+    assert carry_out(Restore(str(upload_folder() / "table.zip")), messages.append, lambda: None).text == "job_failed"
+    assert "No space left" in messages[0]
 
 
 def test_a_backup_can_be_restored_on_a_device_that_knows_nothing(stick: Path) -> None:

@@ -22,16 +22,16 @@ def offered(lines: str, rules: str = "") -> list[str]:
     assert findings == []
     assert table.game is not None
     assert table.deal is not None
-    told = []
+    messages = []
     for fact in table.game.options(table.deal):
         match fact:
             case Announced(seat, call):
-                told.append(f"{seat} {call}")
+                messages.append(f"{seat} {call}")
             case CardTaken(seat, card, source):
-                told.append(f"{seat} takes {source} {card}")
+                messages.append(f"{seat} takes {source} {card}")
             case Exchanged(seat, count):
-                told.append(f"{seat} exchanges {count}")
-    return told
+                messages.append(f"{seat} exchanges {count}")
+    return messages
 
 
 @rule("BW16", "BW17", "DECISIONS BW3")

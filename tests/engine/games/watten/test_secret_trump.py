@@ -95,7 +95,7 @@ def undecided(deal: Small) -> SecretTrumpReferee:
     return SecretTrumpReferee(referees)
 
 
-def told(referee: SecretTrumpReferee, deal: Small, laid: Laid) -> tuple[Proof, ...]:
+def proofs_of(referee: SecretTrumpReferee, deal: Small, laid: Laid) -> tuple[Proof, ...]:
     def ladder_under(trump: str) -> LadderAfter:
         return lambda lying: deal.duties(laid, trump)
 
@@ -125,7 +125,7 @@ def examine(deal: Small) -> tuple[int | None, list[Proof]]:
     first: int | None = None
     proofs: list[Proof] = []
     for number, laid in enumerate(deal.laid):
-        proofs += told(referee, deal, laid)
+        proofs += proofs_of(referee, deal, laid)
         if first is None:
             assert bool(proofs) == (not all_legal_somehow(deal, deal.laid[: number + 1])), (deal, number)
             first = number if proofs else None

@@ -28,7 +28,7 @@ def bauerchen(**rules: RuleValue) -> Bauerchen:
 BAUERCHEN = bauerchen()
 
 
-def tell(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
+def replay(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
     return play_record(lines, rules, "0 1 2 3", 3, "bauerchen")
 
 
@@ -171,7 +171,7 @@ def test_why_not_names_the_broken_duty(card: str, hand: str, trick: str, english
     ],
 )  # fmt: skip
 def test_calls_of_trumps_set_trump(lines: str, rules: str, trump: str | None, expected: list[str]) -> None:
-    table, findings = tell(f"deal 3 | {lines}", rules)
+    table, findings = replay(f"deal 3 | {lines}", rules)
     assert (table.trump, finding_lines(findings)) == (trump, expected)
 
 
@@ -220,7 +220,7 @@ def test_melds_count_although_the_hand_is_lost(
     lines: str, rules: str, expected: list[str], points: tuple[int, int]
 ) -> None:
     """The hand is lost 64:66, so that away gets 2: a meld counts although the deal is lost."""
-    table, findings = tell(f"{PAIR} | {lines} | tricks 0:64 1:66", rules)
+    table, findings = replay(f"{PAIR} | {lines} | tricks 0:64 1:66", rules)
     assert (finding_lines(findings), sides(table)) == (expected, points)
 
 
@@ -254,7 +254,7 @@ TWENTY, FORTY = "say 2 meld C | play 2:CK", "say 2 meld H | play 2:HK"
 )
 def test_meld_that_would_win_counts_by_house_rule(before: str, meld: str, rules: str, tally: int | None) -> None:
     """Seat 2 is forehand; the hand itself is lost, and gives the others four."""
-    table, findings = tell(f"{before} | deal 1 | say 2 trump H | {meld} | tricks 0:0 1:130", rules)
+    table, findings = replay(f"{before} | deal 1 | say 2 trump H | {meld} | tricks 0:0 1:130", rules)
     assert finding_lines(findings) == ([] if tally else [f"call_not_allowed BA13 @{findings[0].position} 2 None"])
     target = 31 if "target=31" in rules else 12
     if tally is not None:
@@ -278,6 +278,6 @@ def test_second_meld_of_a_deal_is_valued_at_the_tally_after_the_first(
 ) -> None:
     """Home stands at 9; the hand itself gives the others four."""
     said = " | ".join(f"say {seat} meld {suit}" for seat, suit in map(str.split, melds.split(", ")))
-    table, findings = tell(f"{TO_9} | deal 1 | say 2 trump H | tricks 0:0 1:130 | {said}", rules)
+    table, findings = replay(f"{TO_9} | deal 1 | say 2 trump H | tricks 0:0 1:130 | {said}", rules)
     assert [f"{one.kind} {one.rule} {one.seat}" for one in findings] == expected
     assert sides(table) == points

@@ -28,7 +28,7 @@ def bauerchen(**rules: RuleValue) -> Bauerchen:
 BAUERCHEN = bauerchen()
 
 
-def tell(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
+def replay(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
     return play_record(lines, rules, "0 1 2 3", 3, "bauerchen")
 
 
@@ -44,7 +44,7 @@ def sides(table: Table) -> tuple[int, int]:
 @rule("BA14", "DECISIONS BA12")
 @cases.table
 def test_spritzen_doubles_the_hand(lines: str, doubles: int, expected: list[str]) -> None:
-    table, findings = tell(f"{CALLED} | {lines}")
+    table, findings = replay(f"{CALLED} | {lines}")
     assert table.deal is not None
     assert (BAUERCHEN.doubles(table.deal), finding_lines(findings)) == (doubles, expected)
     assert [BAUERCHEN.doubles_next(count) for count in range(3)] == ["away", "home", "away"]
@@ -79,7 +79,7 @@ DOUBLED = ("", "say 1 double | ", "say 1 double | say 0 double | ", "say 1 doubl
     ],
 )
 def test_the_score_of_a_hand(home: int, doubles: int, rules: str, points: tuple[int, int]) -> None:
-    table, findings = tell(f"{CALLED} | {DOUBLED[doubles]}tricks 0:{home} 1:{130 - home}", rules)
+    table, findings = replay(f"{CALLED} | {DOUBLED[doubles]}tricks 0:{home} 1:{130 - home}", rules)
     assert (finding_lines(findings), sides(table)) == ([], points)
     if "limit" not in rules:
         assert BAUERCHEN.hand_score(home, 130 - home, doubles) == points
@@ -91,7 +91,7 @@ def test_the_score_of_a_hand(home: int, doubles: int, rules: str, points: tuple[
     [(61, (1, 0)), (60, (0, 2)), (89, (1, 0)), (90, (2, 0)), (120, (3, 0)), (30, (0, 3)), (31, (0, 2))],
 )
 def test_a_hundred_and_twenty_points_without_the_last_trick(home: int, points: tuple[int, int]) -> None:
-    table, findings = tell(f"{CALLED} | tricks 0:{home} 1:{120 - home}", "schneider_limit=31_of_120")
+    table, findings = replay(f"{CALLED} | tricks 0:{home} 1:{120 - home}", "schneider_limit=31_of_120")
     assert (finding_lines(findings), sides(table)) == ([], points)
     assert bauerchen(schneider_limit="31_of_120").last_trick_points == 0
 
@@ -101,13 +101,13 @@ def test_a_hundred_and_twenty_points_without_the_last_trick(home: int, points: t
     ("home", "points"), [pytest.param(66, (0, 1), id="without-bonus"), pytest.param(64, (2, 0), id="forehand-is-away")]
 )
 def test_whoever_called_trumps_is_at_home_if_the_table_lets_it_stand(home: int, points: tuple[int, int]) -> None:
-    table, _ = tell(f"deal 3 | say 1 trump H | rule 2 stands | tricks 0:{130 - home} 1:{home}")
+    table, _ = replay(f"deal 3 | say 1 trump H | rule 2 stands | tricks 0:{130 - home} 1:{home}")
     assert sides(table) == points
 
 
 @rule("BA5")
 def test_points_that_do_not_add_up() -> None:
-    assert finding_lines(tell("deal 3 | tricks 0:66 1:60 trump H")[1]) == ["wrong_count BA5 @2 None None"]
+    assert finding_lines(replay("deal 3 | tricks 0:66 1:60 trump H")[1]) == ["wrong_count BA5 @2 None None"]
 
 
 WHOLE = (
@@ -119,7 +119,7 @@ WHOLE = (
 @rule("BA5", "BA10", "BA16")
 def test_a_deal_card_by_card() -> None:
     """Home: 28 and 28 and 28. Away: HA HJ HQ DJ 18, CJ HK H10 SJ 18, and 10 for the last trick."""
-    table, findings = tell(f"{CALLED} | {WHOLE}")
+    table, findings = replay(f"{CALLED} | {WHOLE}")
     assert table.deal is not None
     assert BAUERCHEN.points(table.deal) == {0: 84, 1: 46, 2: 0, 3: 0}
     assert (finding_lines(findings), sides(table)) == ([], (1, 0))
@@ -152,14 +152,14 @@ SWEEP = "play 0:CJ 1:HQ 3:HK >0 | play 0:SJ 1:CQ 3:CK >0 | play 0:HJ 1:SQ 3:SK >
 def test_ledig_is_played_alone_for_all_tricks(
     lines: str, rules: str, expected: list[str], points: tuple[int, int]
 ) -> None:
-    table, findings = tell(f"{CALLED} | {lines}", rules)
+    table, findings = replay(f"{CALLED} | {lines}", rules)
     assert (finding_lines(findings), sides(table), table.phase) == (expected, points, "over")
 
 
 @rule("BA15", "DECISIONS BA10")
 @cases.table
 def test_active_seats_in_a_ledig(lines: str, turn: int, expected: list[str]) -> None:
-    table, findings = tell(f"{CALLED} | {lines}")
+    table, findings = replay(f"{CALLED} | {lines}")
     assert (table.turn, finding_lines(findings)) == (turn, expected)
 
 
@@ -192,7 +192,7 @@ def won_by(*winners: int) -> str:
 def test_knoddel_and_stein(
     winners: tuple[int, ...], knoddel: tuple[int, int], stein: tuple[int, int], gehampelter: bool
 ) -> None:
-    table, findings = tell(won_by(*winners))
+    table, findings = replay(won_by(*winners))
     assert findings == []
     assert tuple(table.standing["knoddel"][seat] for seat in FOUR) == knoddel * 2
     assert tuple(table.standing["stein"][seat] for seat in FOUR) == stein * 2
@@ -210,17 +210,19 @@ def test_knoddel_and_stein(
 )
 def test_the_next_round(rules: str, before: tuple[int, int], after: tuple[int, int] | None) -> None:
     lines = f"deal 3 | {THREE} | tricks 0:100 1:30"
-    assert sides(tell(lines, rules)[0]) == before
-    assert tell(lines, rules)[0].phase == ("scored" if after is None else "over")
+    assert sides(replay(lines, rules)[0]) == before
+    assert replay(lines, rules)[0].phase == ("scored" if after is None else "over")
     if after is not None:
-        table, _ = tell(f"{lines} | game bauerchen seats 0 1 2 3 dealer 0 rules {rules}".removesuffix(" rules "), rules)
+        table, _ = replay(
+            f"{lines} | game bauerchen seats 0 1 2 3 dealer 0 rules {rules}".removesuffix(" rules "), rules
+        )
         assert sides(table) == after
 
 
 @rule("BA15", "BA22")
 def test_ledig_below_the_target_carries_nothing_forward() -> None:
     rules = "target=31 carry_forward=true"
-    table, findings = tell(f"{won_by(0)} | game bauerchen seats 0 1 2 3 dealer 0 rules {rules}", rules)
+    table, findings = replay(f"{won_by(0)} | game bauerchen seats 0 1 2 3 dealer 0 rules {rules}", rules)
     assert (findings, sides(table)) == ([], (0, 0))
 
 
@@ -228,7 +230,7 @@ def test_ledig_below_the_target_carries_nothing_forward() -> None:
 def test_ledig_ends_the_round_although_a_meld_of_the_others_reached_the_target() -> None:
     """Home stands at 11 and melds a twenty; seat 3 plays alone for all tricks and takes them."""
     eleven = f"deal 3 | {THREE} | tricks 0:70 1:60 | deal 0 | tricks 0:100 1:30 trump H"
-    table, findings = tell(f"{eleven} | deal 1 | say 2 trump H | say 3 ledig | tricks 3:120 2:0 | say 0 meld C")
+    table, findings = replay(f"{eleven} | deal 1 | say 2 trump H | say 3 ledig | tricks 3:120 2:0 | say 0 meld C")
     assert (findings, sides(table), table.phase) == ([], (12, 12), "over")
     assert table.result.winners == (1, 3)
 
@@ -238,5 +240,5 @@ def test_no_ledig_in_the_gehampelter() -> None:
     rules = "no_ledig_in_gehampelter=true"
     last = f"game bauerchen seats 0 1 2 3 dealer 2 rules {rules} | deal 2 | say 3 trump H | say 3 ledig"
     for winners, expected in (((0, 1), ["call_not_allowed BA22"]), ((0, 0), [])):
-        _, findings = tell(f"{won_by(*winners)} | {last}")
+        _, findings = replay(f"{won_by(*winners)} | {last}")
         assert [f"{one.kind} {one.rule}" for one in findings if one.kind != "wrong_dealer"] == expected

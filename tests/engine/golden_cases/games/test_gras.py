@@ -31,7 +31,7 @@ GRAS = gras()
 SEATS = {2: "0 1", 3: "0 1 2", 4: "0 1 2 3"}
 
 
-def tell(lines: str, rules: str = "", players: int = 4) -> tuple[Table, list[Finding]]:
+def replay(lines: str, rules: str = "", players: int = 4) -> tuple[Table, list[Finding]]:
     return play_record(lines, rules, SEATS[players], players - 1, "gras")
 
 
@@ -107,7 +107,7 @@ def test_how_many_are_exchanged(players: int, stock: int, others: tuple[int, int
     """The dealer holds six and puts one away more than he draws, so that 3 + 3 + 3 + 2 are the eleven of the stock."""
     assert GRAS.stock_size(players) == stock
     assert GRAS.exchange_limit(is_dealer=False, players=players, stock=stock) == others[1]
-    table, _ = tell(f"deal {players - 1} | upcard L9", players=players)
+    table, _ = replay(f"deal {players - 1} | upcard L9", players=players)
     for seat in range(players):
         assert (table.phase, table.turn) == ("exchange", seat)
         assert table.deal is not None
@@ -122,7 +122,7 @@ def test_how_many_are_exchanged(players: int, stock: int, others: tuple[int, int
 @rule("GR3", "GR4", "GR9", "DECISIONS GRA3", "DECISIONS GRA4", "DECISIONS GRA8")
 @cases.table
 def test_before_the_play(lines: str, players: int, expected: list[str]) -> None:
-    _, findings = tell(f"deal {players - 1} | {lines}", players=players)
+    _, findings = replay(f"deal {players - 1} | {lines}", players=players)
     assert finding_lines(findings) == expected
 
 
@@ -132,7 +132,7 @@ def test_before_the_play(lines: str, players: int, expected: list[str]) -> None:
 @rule("GR3", "GR5 (1)", "GR5 (2)")
 @cases.table
 def test_revokes_become_findings(lines: str, expected: list[str]) -> None:
-    _, findings = tell(f"deal 3 | {lines}")
+    _, findings = replay(f"deal 3 | {lines}")
     assert finding_lines(findings) == expected
 
 
@@ -151,7 +151,7 @@ def test_revokes_become_findings(lines: str, expected: list[str]) -> None:
     ],
 )
 def test_points_of_a_deal(trump: str, tricks: str, changes: dict[int, int]) -> None:
-    table, findings = tell(f"deal 3 | tricks {tricks} trump {trump}")
+    table, findings = replay(f"deal 3 | tricks {tricks} trump {trump}")
     assert findings == []
     assert table.score is not None
     assert table.score.changes == changes
@@ -160,7 +160,7 @@ def test_points_of_a_deal(trump: str, tricks: str, changes: dict[int, int]) -> N
 
 @rule("GR3", "GR7")
 def test_a_critical_turned_makes_its_suit_trump() -> None:
-    table, _ = tell("deal 3 | upcard HK | play 0:E9 1:EA 2:E8 3:S8 >1", players=4)
+    table, _ = replay("deal 3 | upcard HK | play 0:E9 1:EA 2:E8 3:S8 >1", players=4)
     assert table.trump == "H"
     assert table.tallies == dict.fromkeys(range(4), 20), "nothing is scored before the last trick"
 
@@ -197,12 +197,12 @@ LATER = "deal 2 | tricks 1:5 trump H | deal 0 | tricks 1:5 trump H"
 @pytest.mark.parametrize(("rules", "factor"), [("", 10), ("account_factor=5", 5), ("account_factor=1", 1)])
 def test_the_account_lasts(rules: str, factor: int) -> None:
     """20 − 10 − 10 is zero; the others have 40 each."""
-    table, findings = tell(WON, rules, 3)
+    table, findings = replay(WON, rules, 3)
     assert (findings, table.phase) == ([], "over")
     assert table.tallies == {0: 0, 1: 40, 2: 40}
     assert table.standing["account"] == {0: 80 * factor, 1: -40 * factor, 2: -40 * factor}
     again = f"game gras seats 0 1 2 dealer 2 rules {rules}" if rules else "game gras seats 0 1 2 dealer 2"
-    table, _ = tell(f"{WON} | {again} | {LATER}", rules, 3)
+    table, _ = replay(f"{WON} | {again} | {LATER}", rules, 3)
     assert table.standing["account"] == {0: 40 * factor, 1: 40 * factor, 2: -80 * factor}
 
 

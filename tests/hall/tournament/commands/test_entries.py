@@ -63,12 +63,12 @@ def test_who_registered_in_advance_plays_after_arriving() -> None:
 def test_who_is_there_already_or_has_left_is_told_so(language: Language, reasons: list[str]) -> None:
     played = Played(ELEVEN).register(2)
     played.add(entries.leave(played.now, 2))
-    told = []
+    messages = []
     for number, command in ((1, entries.arrive), (2, entries.leave)):
         with pytest.raises(HallRefusal) as caught:
             command(played.now, number)
-        told.append(phrase_in(language, caught.value.reason))
-    assert told == reasons
+        messages.append(phrase_in(language, caught.value.reason))
+    assert messages == reasons
 
 
 def test_nobody_comes_or_goes_after_the_end() -> None:

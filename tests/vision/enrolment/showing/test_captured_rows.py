@@ -50,10 +50,12 @@ def test_a_photograph_that_is_refused_shifts_no_name(
 ) -> None:
     """What it stood for is named, and asked for when all others were shown; a card that was shown before is no loss."""
     session = EnrolmentSession(BAVARIAN_32, recogniser, photographs=True)
-    told = watch(session, _photographed(_alone(CARDS[0]), spoiled(), _alone(CARDS[2]), _alone(CARDS[0], row_of(8)[3])))
-    told += watch(session, _photographed(_alone(CARDS[3])))
-    assert accepted_cards(told) == ["EA", "EO", "EU"]
-    assert [(each.reason, each.like) for each in told if isinstance(each, Refusal)] == [
+    progress = watch(
+        session, _photographed(_alone(CARDS[0]), spoiled(), _alone(CARDS[2]), _alone(CARDS[0], row_of(8)[3]))
+    )
+    progress += watch(session, _photographed(_alone(CARDS[3])))
+    assert accepted_cards(progress) == ["EA", "EO", "EU"]
+    assert [(each.reason, each.like) for each in progress if isinstance(each, Refusal)] == [
         (reason, CARDS[1:2]),
         (Reason.DOUBLE, CARDS[:1]),
     ]
@@ -64,16 +66,16 @@ def test_a_photograph_that_is_refused_shifts_no_name(
 def test_photographs_that_look_alike_are_as_many_as_there_are(recogniser: Recogniser) -> None:
     """Of the bare table, or all black."""
     session = EnrolmentSession(BAVARIAN_32, recogniser, photographs=True)
-    told = watch(session, _photographed(_alone(CARDS[0]), [], [], [], _alone(CARDS[4])))
-    assert (accepted_cards(told), refusal_reasons(told)) == (["EA", "E10"], [Reason.NO_CARD] * 3)
+    progress = watch(session, _photographed(_alone(CARDS[0]), [], [], [], _alone(CARDS[4])))
+    assert (accepted_cards(progress), refusal_reasons(progress)) == (["EA", "E10"], [Reason.NO_CARD] * 3)
 
 
 def test_photographs_may_be_taken_from_anywhere(recogniser: Recogniser) -> None:
     """The first card is none the less one if the next looks much larger."""
     session = EnrolmentSession(BAVARIAN_32, recogniser, photographs=True)
     near = quad_at(480, 270, 4, 150, 268)
-    told = watch(session, _photographed(_alone(CARDS[0]), _alone(CARDS[1], near), _alone(CARDS[2])))
-    assert told == [Acceptance(card) for card in CARDS[:3]]
+    progress = watch(session, _photographed(_alone(CARDS[0]), _alone(CARDS[1], near), _alone(CARDS[2])))
+    assert progress == [Acceptance(card) for card in CARDS[:3]]
 
 
 @pytest.mark.parametrize(
@@ -91,9 +93,9 @@ def test_a_row_that_is_refused_shifts_no_other(
     spoiled: Callable[[], list[tuple[Image, Quad]]], reason: Reason, suits: int, recogniser: Recogniser
 ) -> None:
     session = EnrolmentSession(BAVARIAN_32, recogniser, rows=True, photographs=True)
-    told = watch(session, _photographed(spoiled(), _suit(suits), _suit(suits), _suit(suits + 1)))
-    assert refusal_reasons(told) == [reason, Reason.DOUBLE]
-    assert accepted_cards(told) == [str(card) for card in CARDS[8 * suits : 8 * suits + 16]]
+    progress = watch(session, _photographed(spoiled(), _suit(suits), _suit(suits), _suit(suits + 1)))
+    assert refusal_reasons(progress) == [reason, Reason.DOUBLE]
+    assert accepted_cards(progress) == [str(card) for card in CARDS[8 * suits : 8 * suits + 16]]
     assert session.missing == [*CARDS[8 * suits + 16 :], *CARDS[: 8 * suits]]
     assert set(session.refused_frames) == set(CARDS[: 8 * suits])
 
@@ -121,9 +123,9 @@ def test_a_known_pack_names_the_cards_of_a_row(recogniser: Recogniser, known: En
     """However they lie, and however many, of whatever suit."""
     session = EnrolmentSession(BAVARIAN_32, recogniser, [known], rows=True, photographs=True)
     others = [card for card in reversed(CARDS) if card not in MIXED]
-    told = watch(session, _photographed(_mixed(MIXED), _mixed(others[:8]), _mixed(others[8:13])))
-    assert PackMatch(known) in told
-    assert accepted_cards(told)[8:] == [str(card) for card in others[:13]]
+    progress = watch(session, _photographed(_mixed(MIXED), _mixed(others[:8]), _mixed(others[8:13])))
+    assert PackMatch(known) in progress
+    assert accepted_cards(progress)[8:] == [str(card) for card in others[:13]]
     assert set(session.pictures) == {*MIXED, *others[:13]}
 
 
@@ -140,9 +142,9 @@ def test_a_row_that_a_known_pack_reads_doubtfully_must_lie_as_asked(
 ) -> None:
     doubting = replace(known, thresholds=Thresholds(near=0.0, apart=0.6, foreign=0.0))
     session = EnrolmentSession(BAVARIAN_32, recogniser, rows=True, photographs=True, naming_pack=doubting)
-    told = watch(session, _photographed(_mixed(laid)))
-    assert accepted_cards(told) == [str(card) for card in expected]
-    assert refusal_reasons(told) == ([] if expected else [Reason.DOUBTFUL])
+    progress = watch(session, _photographed(_mixed(laid)))
+    assert accepted_cards(progress) == [str(card) for card in expected]
+    assert refusal_reasons(progress) == ([] if expected else [Reason.DOUBTFUL])
 
 
 def test_the_last_row_is_shown_again_by_the_names_of_a_known_pack(recogniser: Recogniser, known: EnrolledPack) -> None:

@@ -74,8 +74,8 @@ def test_the_first_pack_that_reads_all_cards_is_the_one() -> None:
 def test_a_known_pack_names_a_row_of_any_cards_and_of_any_length() -> None:
     pack = KnownPack({number: CARDS[31 - number] for number in range(12)})
     session = session_of(pack, rows=True)
-    told = show(session, view_of(1, *range(8)), view_of(2, 8, 9, 10))
-    assert told == [
+    progress = show(session, view_of(1, *range(8)), view_of(2, 8, 9, 10))
+    assert progress == [
         *(Acceptance(card) for card in CARDS[:8]),
         PackMatch(cast("EnrolledPack", pack)),
         *(Acceptance(CARDS[31 - number]) for number in (8, 9, 10)),

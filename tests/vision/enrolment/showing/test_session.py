@@ -27,7 +27,7 @@ def test_cards_are_taken_as_they_are_asked_for(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     pictures = [drawn()[card] for card in CARDS[:4]]
     assert session.requested == [CARDS[0]]
-    told = watch(
+    progress = watch(
         session,
         table.still(),
         table.lay(pictures[0]),
@@ -36,7 +36,7 @@ def test_cards_are_taken_as_they_are_asked_for(recogniser: Recogniser) -> None:
         table.lay(pictures[2], quad_at(500, 250, 20)),
         table.add(pictures[3], quad_at(506, 254, 17)),
     )
-    assert told == [Acceptance(card) for card in CARDS[:4]]
+    assert progress == [Acceptance(card) for card in CARDS[:4]]
     assert session.requested == [CARDS[4]]
     assert session.length is None
     pack = enrol(session.pictures, BAVARIAN_32.name, recogniser, "shown")
@@ -71,8 +71,8 @@ def test_what_cannot_be_used_is_refused_once(
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     first = drawn()[CARDS[0]]
     picture = spoiled(first) if callable(spoiled) else first
-    told = watch(session, table.still(), table.lay(picture, place, seconds=3))
-    assert (accepted_cards(told), refusal_reasons(told)) == ([], [reason])
+    progress = watch(session, table.still(), table.lay(picture, place, seconds=3))
+    assert (accepted_cards(progress), refusal_reasons(progress)) == ([], [reason])
     assert accepted_cards(watch(session, table.clear(), table.lay(first))) == ["EA"]
 
 
@@ -90,8 +90,8 @@ def test_a_row_is_taken_at_once(recogniser: Recogniser) -> None:
     watch(session, table.still())
     lay_row(table, EICHEL[:7], row_of(8)[:7])
     assert watch(session, table.still(3)) == [Refusal(Reason.COUNT, like=EICHEL, card_count=7)]
-    told = watch(session, table.add(drawn()[EICHEL[7]], row_of(8)[7]))
-    assert told == [Acceptance(card) for card in EICHEL]
+    progress = watch(session, table.add(drawn()[EICHEL[7]], row_of(8)[7]))
+    assert progress == [Acceptance(card) for card in EICHEL]
     watch(session, table.clear())
     for cards, y in ((CARDS[8:16], 150), (CARDS[16:24], 400)):
         lay_row(table, cards, row_of(8, y))
@@ -129,18 +129,18 @@ def test_one_rank_of_two_suits_may_be_as_good_as_alike(recogniser: Recogniser) -
 def test_a_known_pack_names_the_cards(recogniser: Recogniser, known: EnrolledPack) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known])
     shuffled = [BAVARIAN_32.card(text) for text in ("HK", "E8", "LU", "S10")]
-    told = watch(session, table.still(), *(table.lay(drawn()[card]) for card in shuffled))
-    assert PackMatch(known) in told
+    progress = watch(session, table.still(), *(table.lay(drawn()[card]) for card in shuffled))
+    assert PackMatch(known) in progress
     assert set(session.pictures) == set(shuffled)
-    assert told[-1] == Acceptance(shuffled[-1])
+    assert progress[-1] == Acceptance(shuffled[-1])
 
 
 def test_a_card_of_an_interrupted_enrolment_may_be_shown_again(recogniser: Recogniser, known: EnrolledPack) -> None:
     before = {card: [drawn()[card]] for card in CARDS[:3]}
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known], pictures=before)
     shown = [BAVARIAN_32.card(text) for text in ("HK", "EU", "LA", "EK")]
-    told = watch(session, table.still(), *(table.lay(drawn()[card]) for card in shown))
-    assert told == [*(Acceptance(card) for card in CARDS[3:6]), PackMatch(known), Acceptance(shown[-1], again=True)]
+    progress = watch(session, table.still(), *(table.lay(drawn()[card]) for card in shown))
+    assert progress == [*(Acceptance(card) for card in CARDS[3:6]), PackMatch(known), Acceptance(shown[-1], again=True)]
     assert session.last == shown[-1]
 
 
@@ -151,8 +151,8 @@ def test_what_a_known_pack_read_doubtfully_is_named_as_it_is_asked_for(
     watch(session, table.still(), *(table.lay(drawn()[card]) for card in CARDS[:4]))
     assert session.naming_pack is known
     session.request_again([CARDS[2]])
-    told = watch(session, table.clear(), table.lay(drawn()[CARDS[2]]), table.lay(drawn()[CARDS[4]]))
-    assert (told, session.naming_pack) == ([Acceptance(CARDS[2]), Acceptance(CARDS[4])], None)
+    progress = watch(session, table.clear(), table.lay(drawn()[CARDS[2]]), table.lay(drawn()[CARDS[4]]))
+    assert (progress, session.naming_pack) == ([Acceptance(CARDS[2]), Acceptance(CARDS[4])], None)
 
 
 def test_in_another_view_cards_may_be_larger(recogniser: Recogniser) -> None:
@@ -161,8 +161,8 @@ def test_in_another_view_cards_may_be_larger(recogniser: Recogniser) -> None:
     watch(session, table.still(), *(table.lay(drawn()[card]) for card in CARDS[:3]), table.clear())
     table.bare = np.ascontiguousarray(table.bare[:, ::-1])
     near = quad_at(480, 270, 4, 105, 188)
-    told = watch(session, table.still(), *(table.lay(drawn()[card], near) for card in CARDS[3:5]))
-    assert told == [Acceptance(card) for card in CARDS[3:5]]
+    progress = watch(session, table.still(), *(table.lay(drawn()[card], near) for card in CARDS[3:5]))
+    assert progress == [Acceptance(card) for card in CARDS[3:5]]
 
 
 def test_another_deck_is_not_taken_for_a_known_one(recogniser: Recogniser, known: EnrolledPack) -> None:
@@ -171,5 +171,5 @@ def test_another_deck_is_not_taken_for_a_known_one(recogniser: Recogniser, known
 
     other = {card: draw_card(BAVARIAN_32, card, Style.random(4), 300) for card in CARDS[:3]}
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known])
-    told = watch(session, table.still(), *(table.lay(other[card]) for card in CARDS[:3]))
-    assert told == [Acceptance(card) for card in CARDS[:3]]
+    progress = watch(session, table.still(), *(table.lay(other[card]) for card in CARDS[:3]))
+    assert progress == [Acceptance(card) for card in CARDS[:3]]

@@ -72,8 +72,8 @@ def test_what_resembles_a_face_is_no_back() -> None:
 
 def test_each_view_is_taken_once_as_the_card_that_is_asked_for() -> None:
     session = session_of()
-    told = show(session, view_of(1, 0), view_of(1, 0), view_of(2, 1), view_of(2, 1), view_of(3, 2))
-    assert told == [Acceptance(card) for card in CARDS[:3]]
+    progress = show(session, view_of(1, 0), view_of(1, 0), view_of(2, 1), view_of(2, 1), view_of(3, 2))
+    assert progress == [Acceptance(card) for card in CARDS[:3]]
     assert (session.last, session.requested) == (CARDS[2], [CARDS[3]])
     assert len(views_of(session).learned) == 3
     assert [len(pictures) for pictures in session.pictures.values()] == [1, 1, 1]
@@ -122,17 +122,17 @@ def test_the_card_of_the_first_view_counts_when_it_has_gone_or_at_the_end() -> N
 def test_what_lay_there_first_was_no_card_if_the_next_has_another_size(size: float, is_removed: bool) -> None:
     session = session_of()
     show(session, view_of(1, 0, is_initial=True, has_gone=True))
-    told = show(session, view_of(2, 1, quad=quad_at(480, 270, 4, 90 * size, 160 * size)))
-    assert told == ([Removal(CARDS[0]), Acceptance(CARDS[0])] if is_removed else [Acceptance(CARDS[1])])
+    progress = show(session, view_of(2, 1, quad=quad_at(480, 270, 4, 90 * size, 160 * size)))
+    assert progress == ([Removal(CARDS[0]), Acceptance(CARDS[0])] if is_removed else [Acceptance(CARDS[1])])
     far = quad_at(480, 270, 4, 200, 355)
     assert Removal not in map(type, show(session, view_of(3, 2, quad=far))), "only the first thing is in doubt"
 
 
 def test_a_card_of_another_size_later_removes_none() -> None:
     session = session_of()
-    told = show(session, view_of(1, 0), view_of(2, 1, is_initial=True, has_gone=True))
-    told += show(session, view_of(3, 2, quad=quad_at(480, 270, 4, 150, 267)))
-    assert told == [Acceptance(card) for card in CARDS[:3]]
+    progress = show(session, view_of(1, 0), view_of(2, 1, is_initial=True, has_gone=True))
+    progress += show(session, view_of(3, 2, quad=quad_at(480, 270, 4, 150, 267)))
+    assert progress == [Acceptance(card) for card in CARDS[:3]]
 
 
 def test_a_card_shown_before_is_taken_only_if_somebody_insists() -> None:
@@ -242,8 +242,10 @@ def test_a_row_is_captured_on_demand_and_refused_at_once() -> None:
 
 def test_a_refused_photograph_defers_what_it_was_to_show() -> None:
     session = session_of(photographs=True)
-    told = show(session, view_of(1, 0, is_initial=True), view_of(2, SOFT), view_of(2, SOFT), view_of(3, 1), view_of(4))
-    assert told == [
+    progress = show(
+        session, view_of(1, 0, is_initial=True), view_of(2, SOFT), view_of(2, SOFT), view_of(3, 1), view_of(4)
+    )
+    assert progress == [
         Acceptance(CARDS[0]),
         Refusal(Reason.BLURRED, like=(CARDS[1],)),
         Acceptance(CARDS[2]),
@@ -267,8 +269,8 @@ SHUFFLED = {0: CARDS[20], 1: CARDS[4], 2: CARDS[2], 3: CARDS[30], 4: CARDS[11]}
 def test_a_known_pack_names_the_first_cards_and_all_that_follow() -> None:
     pack = KnownPack(SHUFFLED)
     session = session_of(pack)
-    told = show(session, view_of(1, 0, is_initial=True, has_gone=True), view_of(2, 1), view_of(3, 2), view_of(4, 3))
-    assert told == [
+    progress = show(session, view_of(1, 0, is_initial=True, has_gone=True), view_of(2, 1), view_of(3, 2), view_of(4, 3))
+    assert progress == [
         *(Acceptance(card) for card in CARDS[:3]),
         PackMatch(cast("EnrolledPack", pack)),
         Acceptance(CARDS[30]),
@@ -291,8 +293,8 @@ def test_a_known_pack_names_the_first_cards_and_all_that_follow() -> None:
 )
 def test_a_pack_that_does_not_read_the_first_cards_surely_names_none(pack: KnownPack) -> None:
     session = session_of(pack)
-    told = show(session, *(view_of(number + 1, number) for number in range(4)))
-    assert told == [Acceptance(card) for card in CARDS[:4]]
+    progress = show(session, *(view_of(number + 1, number) for number in range(4)))
+    assert progress == [Acceptance(card) for card in CARDS[:4]]
     assert session.naming_pack is None
 
 
@@ -325,9 +327,9 @@ def test_what_a_known_pack_reads_doubtfully_is_refused_until_the_rest_is_named()
 
 def _quiz(session: EnrolmentSession, view: Capture) -> tuple[int, list[Reason]]:
     views_of(session).waiting = [view]
-    told = session._see_single_cards(Frame(view.frame, view.time, IMAGE, IMAGE[..., 0]))
-    refused = [each.reason for each in told if isinstance(each, Refusal)]
-    return len(told) - len(refused), refused
+    progress = session._see_single_cards(Frame(view.frame, view.time, IMAGE, IMAGE[..., 0]))
+    refused = [each.reason for each in progress if isinstance(each, Refusal)]
+    return len(progress) - len(refused), refused
 
 
 def test_each_card_of_the_quiz_is_read_once() -> None:

@@ -51,14 +51,14 @@ def counts_of(statistics: StatisticsView, title: str) -> dict[str, str]:
     return dict(next((people for name, people in statistics.counts if name == title), ()))
 
 
-def laid(events: Iterable[Event], names: Sequence[str]) -> Counter[str]:
+def count_criticals(events: Iterable[Event], names: Sequence[str]) -> Counter[str]:
     return Counter(names[event.seat] for event in events if isinstance(event, CardLaid) and event.card in CRITICALS)
 
 
 def test_criticals_belong_to_those_who_sat_there_then() -> None:
     first, second = played("gras", 3, 4), played("gras", 4, 4)
     context = context_of([EveningStarted("1"), seated(NAMES), *first, seated(SWAPPED), *second])
-    expected = laid(first, NAMES) + laid(second, SWAPPED)
+    expected = count_criticals(first, NAMES) + count_criticals(second, SWAPPED)
     found = counts_of(statistics_view(context), TEXTS.criticals_of_all)
     assert found == {name: str(number) for name, number in expected.items()}
 
@@ -70,14 +70,14 @@ def test_only_this_evening_counts() -> None:
     again = Amended(card, first[card])  # type: ignore[arg-type]
     statistics = statistics_view(context_of([*first, again, EveningStarted("2"), seated(NAMES), *now]))
     assert counts_of(statistics, TEXTS.corrections) == {}
-    assert sum(map(int, counts_of(statistics, TEXTS.criticals_of_all).values())) == laid(now, NAMES).total()
+    assert sum(map(int, counts_of(statistics, TEXTS.criticals_of_all).values())) == count_criticals(now, NAMES).total()
     assert counts_of(statistics_view(context_of([*first, again])), TEXTS.corrections) == {TEXTS.table: "1"}
 
 
 def test_a_critical_taken_back_is_not_counted() -> None:
     events = [EveningStarted("1"), seated(NAMES), *played("gras", 3, 4)]
     last = max(at for at, event in enumerate(events) if isinstance(event, CardLaid) and event.card in CRITICALS)
-    before = laid(events[: last + 1], NAMES)
+    before = count_criticals(events[: last + 1], NAMES)
     statistics = statistics_view(context_of([*events[: last + 1], Ruled(last, "taken_back")]))
     counted = counts_of(statistics, TEXTS.criticals_of_all)
     assert sum(map(int, counted.values())) == before.total() - 1
