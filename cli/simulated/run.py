@@ -58,13 +58,12 @@ def run_simulated(
 
         @contextmanager
         def begin(notices: Sequence[Notice], _: bool) -> Iterator[Appliance]:
-            outputs = [table.tell, *listeners]
             with (
                 Appliance(
                     config,
                     table.board,
                     table.log,
-                    listeners=outputs,
+                    listeners=[table.tell, *listeners],
                     notices=notices,
                     camera=lambda: table.camera,
                     display=table.display,

@@ -12,7 +12,7 @@ from common.limits import MAX_EMBLEM_BYTES
 from common.texts.phrases import Language
 from hall.live_hall import LiveHall
 from hall.tournament.cash import Cash, cash_of
-from web.hall.views import calls, enlist, entries, formats, matches, printing, slips, standings
+from web.hall.views import calls, entries, formats, matches, printing, standings
 from web.hall.views.base import HallContext
 from web.kit.rendering import Renderer, ViewKind, ViewRequest
 from web.kit.texts import Texts
@@ -53,7 +53,7 @@ VIEWS: Mapping[str, ViewKind[HallContext]] = {
     "match": ViewKind(
         matches.match_view, "match", is_still_below=True, tab="round", parent="/round", number="optional"
     ),
-    "slips": ViewKind(slips.slips_to_type_view, "slips", is_still_below=True, tab="round", parent="/round"),
+    "slips": ViewKind(standings.slips_to_type_view, "slips", is_still_below=True, tab="round", parent="/round"),
     "results": ViewKind(printing.results_view, "search", is_public=True),
     "device": ViewKind(matches.replacement_view, tab="round", parent="/round", number="optional"),
     "tie": ViewKind(standings.ties_view, tab="round", parent="/round"),
@@ -62,7 +62,7 @@ VIEWS: Mapping[str, ViewKind[HallContext]] = {
     "calls": ViewKind(calls.calls_view, tab="calls", parent=""),
     "devices": ViewKind(matches.devices_view),
     "cash": ViewKind(cash_view),
-    "enlist": ViewKind(enlist.enlist_form, "enlist", is_public=True, number="optional"),
+    "enlist": ViewKind(entries.enlist_form, "enlist", is_public=True, number="optional"),
     "host": ViewKind(None, "host"),
     "export": ViewKind(),
     "print": ViewKind(template="print/menu"),
@@ -75,7 +75,7 @@ VIEWS: Mapping[str, ViewKind[HallContext]] = {
     "print/certificates": ViewKind(
         printing.certificates_view, "print/certificates", parent="/print", title="print_certificates", number="optional"
     ),
-    "print/poster": ViewKind(enlist.poster_view, parent="/print", title="print_poster"),
+    "print/poster": ViewKind(printing.poster_view, parent="/print", title="print_poster"),
     "print/cash": ViewKind(cash_view, parent="/print", title="print_cash"),
     "print/timetable": ViewKind(
         printing.timetable_view, "print/timetable", parent="/print", title="print_timetable", number="optional"

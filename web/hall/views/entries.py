@@ -1,4 +1,4 @@
-"""The views of entries: the registration desk, a page for one of them, and the one of a player whose phone it is."""
+"""The views of entries: the registration desk, also in advance, a page for one of them, and that of a player."""
 
 from __future__ import annotations
 
@@ -62,6 +62,19 @@ def desk_form(context: HallContext) -> DeskForm:
     clubs = {entry.club for entry in context.tournament.entries.values() if entry.club}
     is_open = context.tournament.phase in ("registration", "drawn", "running", "between")
     return DeskForm(entrants, fields, is_open, context.known, tuple(sorted(clubs)))
+
+
+@dataclass(frozen=True, slots=True)
+class EnlistForm:
+    fields: tuple[tuple[str, str], ...]
+    """Name and label of the fields for members; none if nobody can register in advance."""
+    code: str
+
+
+def enlist_form(context: HallContext) -> EnlistForm:
+    form = desk_form(context)
+    is_open = context.tournament.is_created and form.is_open and form.entrants != "team"
+    return EnlistForm(form.fields if is_open else (), str(context.number) if context.number > 0 else "")
 
 
 def desk_view(context: HallContext) -> Desk:

@@ -1,15 +1,17 @@
-"""The views for printing on A4: cards for the tables, slips, lists, certificates, and the timetable."""
+"""The views for printing on A4: cards for the tables, slips, lists, certificates, the timetable, and the poster."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from hall.formats.format import table_sizes
+from hall.tournament.commands.entries import poster_code
 from hall.tournament.ranking import Standing
 from hall.tournament.rounds import Match
 from hall.tournament.state import Entry
 from web.hall.views.base import HallContext, games_text
 from web.hall.views.matches import MatchLine, match_line
+from web.kit.rendering import qr_picture
 
 USUAL_START, USUAL_PAUSE = 19 * 60, 15
 """Minutes: when an evening begins, and between two rounds."""
@@ -119,3 +121,16 @@ def timetable_view(context: HallContext) -> Timetable:
 
 def _clock(minutes: int) -> str:
     return f"{minutes // 60 % 24:02}:{minutes % 60:02}"
+
+
+@dataclass(frozen=True, slots=True)
+class Poster:
+    picture: str
+    """SVG."""
+    address: str
+    code: int
+
+
+def poster_view(context: HallContext) -> Poster:
+    code, address = poster_code(context.tournament), f"{context.address}/enlist"
+    return Poster(qr_picture(f"{address}/{code}"), address.partition("://")[2], code)
