@@ -10,7 +10,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 from common.feed.codes import new_key, sign
@@ -24,13 +24,28 @@ SOURCES = {"crowd": "127.0.1", "corrects": "127.0.2.1", "attacks": "127.0.3.1"}
 """Addresses that the phones come from, since the page counts what each of them asks for."""
 
 
+@contextmanager
+def answer_of(
+    port: int,
+    method: str,
+    path: str,
+    body: bytes | None = None,
+    headers: Mapping[str, str] | None = None,
+    source: str = "",
+) -> Iterator[http.client.HTTPResponse]:
+    """Yields what the page answers; *source* is the address from which it is asked."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, TIMEOUT_S, (source, 0))
+    try:
+        connection.request(method, path, body, headers or {})
+        yield connection.getresponse()
+    finally:
+        connection.close()
+
+
 def cookie_of(port: int, code: str) -> str:
     """Returns the cookie of a player who has joined by the code."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, TIMEOUT_S)
-    connection.request("GET", f"/j/{code}")
-    answer = connection.getresponse()
-    connection.close()
-    return (answer.getheader("set-cookie") or "").partition(";")[0]
+    with answer_of(port, "GET", f"/j/{code}") as answer:
+        return (answer.getheader("set-cookie") or "").partition(";")[0]
 
 
 class Crowd(threading.Thread):
@@ -98,15 +113,10 @@ class Corrector:
         """
         is_undo = self.done % 2 == 0
         position = self.last if is_undo else self.last + self.done
-        connection = http.client.HTTPConnection(
-            "127.0.0.1", self.port, TIMEOUT_S, source_address=(SOURCES["corrects"], 0)
-        )
         headers = _headers(self.port) | {"cookie": self.cookie}
-        body = json.dumps({"do": "undo" if is_undo else "redo", "position": position})
-        connection.request("POST", "/action", body, headers)
-        answer = connection.getresponse()
-        text = answer.read().decode()
-        connection.close()
+        body = json.dumps({"do": "undo" if is_undo else "redo", "position": position}).encode()
+        with answer_of(self.port, "POST", "/action", body, headers, SOURCES["corrects"]) as answer:
+            text = answer.read().decode()
         if answer.status != 200:
             raise ValueError(f"got {answer.status} for a correction, expected 200: {text}")
         self.done += 1
@@ -134,17 +144,13 @@ class Attacker(threading.Thread):
         while self.sent < self.requests:
             self.sent += 1
             what, method, path, body, headers = next(tries)
-            with suppress(OSError, http.client.HTTPException):  # cut off, as it should be
-                connection = http.client.HTTPConnection(
-                    "127.0.0.1", self.port, TIMEOUT_S, source_address=(SOURCES["attacks"], 0)
-                )
-                try:
-                    connection.request(method, path, body, dict(headers))
-                    answer = connection.getresponse()
-                    if is_accepted(answer.status, answer.read1(len(LEFT))):
-                        self.accepted.append(what)
-                finally:
-                    connection.close()
+            # cut off, as it should be
+            with (
+                suppress(OSError, http.client.HTTPException),
+                answer_of(self.port, method, path, body, headers, SOURCES["attacks"]) as answer,
+            ):
+                if is_accepted(answer.status, answer.read1(len(LEFT))):
+                    self.accepted.append(what)
 
 
 def is_accepted(status: int, start: bytes) -> bool:

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from device.hardware.presses import Button
 from lab.benchmarks.appliance.environment import appliance_on_mocks, child_command, memory_mib, own_folder
-from lab.benchmarks.appliance.page_clients import TIMEOUT_S, Attacker, Corrector, Crowd, cookie_of
+from lab.benchmarks.appliance.page_clients import TIMEOUT_S, Attacker, Corrector, Crowd, answer_of, cookie_of
 from lab.benchmarks.appliance.press_latency import Finger, Glass
 from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.results import Result, add_results, run_command
@@ -161,8 +161,9 @@ class PageProcess:
         self._process = subprocess.Popen(command)
         while time.monotonic() < deadline:
             try:
-                if cookie_of(port, "000000") == "" and _has_table(port):
-                    break
+                with answer_of(port, "GET", "/join") as answer:
+                    if cookie_of(port, "000000") == "" and answer.status == 200:
+                        break
             except OSError:
                 pass
             time.sleep(0.1)
@@ -171,16 +172,6 @@ class PageProcess:
     def __exit__(self, *_: object) -> None:
         self._process.terminate()
         self._process.wait(20)
-
-
-def _has_table(port: int) -> bool:
-    import http.client
-
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
-    connection.request("GET", "/join")
-    status = connection.getresponse().status
-    connection.close()
-    return status == 200
 
 
 def report(without: Sequence[str], load: Load) -> int:
