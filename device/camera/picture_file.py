@@ -15,7 +15,7 @@ from typing import cast
 
 from common.files.bounded_read import MAX_PICTURE_BYTES
 from common.files.durable_files import BINARY
-from device.camera.base import LUMA_WIDTH, MAX_ASPECT_RATIO, MIN_SIDE_PX
+from device.camera.base import LUMA_WIDTH, MAX_ASPECT_RATIO, MIN_SIDE_PX, CameraError
 from vision.types import Image, Luma
 
 
@@ -53,7 +53,7 @@ MAX_DECODED_PX = 50_000_000
 WHOLE_FILE = "a whole JPEG, PNG, WebP or BMP file"
 
 
-class BadPictureFile(ValueError):
+class BadPictureFile(CameraError):
     """Raised for a file that is missing, no regular file, no whole picture, or too large."""
 
 

@@ -100,18 +100,12 @@ def _natural_key(file: Path) -> tuple[list[tuple[int, str]], str]:
 
 
 def _read_picture(file: Path) -> Image:
-    try:
-        return picture_file.read_picture(file).image
-    except picture_file.BadPictureFile as error:
-        raise CameraError(str(error)) from error
+    return picture_file.read_picture(file).image
 
 
 def _read_luma(file: Path) -> Luma:
     """Decodes the luminance of a JPEG at half size, which takes less than half the time."""
-    try:
-        content = picture_file.read_file(file)
-    except picture_file.BadPictureFile as error:
-        raise CameraError(str(error)) from error
+    content = picture_file.read_file(file)
     luma = picture_file.decode(content, cv2.IMREAD_REDUCED_GRAYSCALE_2)
     if luma is not None and (luma.shape[1] < LUMA_WIDTH or picture_file.size_fault(luma)):
         luma = picture_file.decode(content, cv2.IMREAD_GRAYSCALE)

@@ -203,13 +203,7 @@ class Session:
                 self.was_unwatched = True
             case requests.LookUp():
                 view.appliance.inventory = view.appliance.stick = None
-            case (
-                requests.WriteToStick()
-                | requests.ClearStick()
-                | requests.Update()
-                | requests.Erase()
-                | requests.Restore()
-            ):
+            case _ if isinstance(request, requests.LandlordRequest):
                 view.appliance.task = None
             case requests.Choose():
                 view.setup = apply_choice(view.setup, request)
