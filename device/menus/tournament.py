@@ -225,12 +225,9 @@ def result_rows(pairing: Pairing, contest: Contest) -> tuple[ResultRow, ...]:
 
 
 def _match(view: View) -> tuple[Pairing, Contest]:
-    tournament = view.tournament
-    assert tournament is not None
-    assert tournament.pairing is not None
-    contest = tournament.contest(view.table)
+    contest = view.tournament.contest(view.table) if view.tournament is not None else None
     assert contest is not None
-    return tournament.pairing, contest
+    return _pairing(view), contest
 
 
 def _agreed(view: View) -> tuple[bool, ...]:

@@ -69,22 +69,17 @@ class TrickMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         trick, number = view.deal.trick, len(view.deal.tricks) + 1
+        if not trick.plays and view.deal.tricks:
+            trick, number = view.deal.tricks[-1], number - 1
+        awaits = trick is view.deal.trick and not view.trick_is_full
+        seat = view.table.turn if awaits else taker_of(view, trick)
+        headline: PhraseKey = "takes_trick" if seat is not None else "who_took"
+        if awaits:
+            headline = "lays" if trick.plays else "leads"
         play: PhraseKey = "key_gather" if view.trick_is_full else "key_say" if view.options else "key_missing"
         keys = Keys("key_correct", "tricks" if last_trick(view) else None, "key_score", play)
         open_count = len(open_questions(view))
-        headline: PhraseKey
-        if not trick.plays and view.deal.tricks:
-            last = view.deal.tricks[-1]
-            headline = "takes_trick" if last.taker is not None else "who_took"
-            return trick_screen(view, last, number - 1, headline, last.taker, open_count=open_count, keys=keys)
-        if view.trick_is_full:
-            taker = winner(view)
-            headline = "takes_trick" if taker is not None else "who_took"
-            return trick_screen(view, trick, number, headline, taker, open_count=open_count, keys=keys)
-        headline = "lays" if trick.plays else "leads"
-        return trick_screen(
-            view, trick, number, headline, view.table.turn, awaits=True, open_count=open_count, keys=keys
-        )
+        return trick_screen(view, trick, number, headline, seat, awaits, open_count, keys)
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:
         play: Reply = CallsMenu()
@@ -139,8 +134,8 @@ class ScoreMenu(Menu):
         notes: dict[Seat, str] = {}
         if scored:
             played = {*view.players, *view.deal.callers("fold")}  # not those who pause
-            for seat in (seat for side in view.sides if played & set(side) for seat in side):
-                notes[seat] = signed(scored.changes.get(seat, 0))
+            sides = [side for side in view.sides if played & set(side)]
+            notes = {seat: signed(scored.changes.get(seat, 0)) for side in sides for seat in side}
             notes = score.with_remarks(view, notes)
         tallies = score.tallies_of(view, table.tallies, notes)
         if table.phase == Phase.OVER:
