@@ -26,8 +26,11 @@ def run(lines: str, rules: str = "") -> tuple[Table, list[str]]:
     return table, finding_lines(findings)
 
 
-def tallies(lines: str, rules: str = "") -> tuple[int, int]:
+def sides(table: Table) -> tuple[int, int]:
     """Returns the tallies of seats 0 and 1, which their partners share."""
-    standing = run(lines, rules)[0].tallies
-    assert (standing[2], standing[3]) == (standing[0], standing[1])
-    return standing[0], standing[1]
+    assert (table.tallies[0], table.tallies[1]) == (table.tallies[2], table.tallies[3])
+    return table.tallies[0], table.tallies[1]
+
+
+def tallies(lines: str, rules: str = "") -> tuple[int, int]:
+    return sides(run(lines, rules)[0])

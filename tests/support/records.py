@@ -5,17 +5,20 @@
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TypeVar
 
 from cli.judged_deal import judge
 from cli.record_files import evening_of, read_record
 from device.reporting.export import WRITERS
 from engine import Finding, Table, game
-from engine.events import GameStarted
+from engine.events import GameStarted, RuleValue
 from engine.notation.record import read
 from engine.rules.game import Game
 from engine.state.ledger import Ledger
 from tests.support.examples import is_sampled
 from tests.support.turned_table import check_turned
+
+AnyGame = TypeVar("AnyGame", bound=Game)
 
 
 def play_record(
@@ -28,6 +31,13 @@ def play_record(
         return check_turned(events, turn=2)
     table = Table()
     return table, [finding for event in events for finding in table.observe(event)]
+
+
+def game_of(kind: type[AnyGame], **rules: RuleValue) -> AnyGame:
+    """Returns a game of that kind with house rules."""
+    chosen = game(kind.name, rules)
+    assert isinstance(chosen, kind)
+    return chosen
 
 
 def game_by(name: str, rules: str) -> Game:

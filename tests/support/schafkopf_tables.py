@@ -1,19 +1,15 @@
 """Tables of Schafkopf for tests: seat 3 deals, so seat 0 is forehand and leads."""
 
-from engine import Finding, Table, game
-from engine.events import RuleValue
+from functools import partial
+
+from engine import Table
 from engine.games.schafkopf.game import Schafkopf
-from tests.support.records import play_record
+from tests.support.records import game_of, play_record
+
+schafkopf = partial(game_of, Schafkopf)
 
 
-def schafkopf(**rules: RuleValue) -> Schafkopf:
-    asked = game("schafkopf", rules)
-    assert isinstance(asked, Schafkopf)
-    return asked
-
-
-def replay(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
-    return play_record(lines, rules, "0 1 2 3", 3, "schafkopf")
+replay = partial(play_record, seats="0 1 2 3", dealer=3, name="schafkopf")
 
 
 def called(table: Table) -> Schafkopf:

@@ -1,12 +1,12 @@
 """Watten for tables of cases: four at 0 to 3, dealer 0, forehand 1, trumps H with striker U."""
 
 import re
+from functools import partial
 
 from engine import Finding, Table
-from engine.games import game
 from engine.games.watten.game import Watten
 from engine.rules.deal import Deal
-from tests.support.records import play_record
+from tests.support.records import game_of, play_record
 
 ANNOUNCED = "deal 0 | say 1 striker U | say 0 trump H"
 """Positions 1 to 3."""
@@ -19,10 +19,7 @@ LAST_TRICK = f"{ANNOUNCED} | {TRICKS} | play 1:E7 2:EO 3:E10 0:LO >2 | play 2:SA
 """Two tricks each; positions 1 to 23, seat 2 leads his last card."""
 
 
-def watten(**rules: object) -> Watten:
-    chosen = game("watten", rules)
-    assert isinstance(chosen, Watten)
-    return chosen
+watten = partial(game_of, Watten)
 
 
 def run(lines: str, rules: str = "", seats: str = "0 1 2 3") -> tuple[Table, list[Finding]]:

@@ -3,26 +3,23 @@
 Seat 3 deals, so seat 0 is forehand and leads.
 """
 
+from functools import partial
+
 import pytest
 
-from engine import Finding, Table, game
 from engine.events import Ruled, RuleValue
 from engine.games.blattla import Blattla
 from engine.games.schafkopf.cards import Contract
-from tests.support.records import finding_lines, play_record
+from tests.support.records import finding_lines, game_of, play_record
 
 rule = pytest.mark.rule
 CALLED, SOLO, TOUT = Contract("rufspiel", 1, "E"), Contract("solo", 1, "H"), Contract("solo", 1, "H", is_tout=True)
 
 
-def blattla(**rules: RuleValue) -> Blattla:
-    asked = game("blattla", rules)
-    assert isinstance(asked, Blattla)
-    return asked
+blattla = partial(game_of, Blattla)
 
 
-def replay(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
-    return play_record(lines, rules, "0 1 2 3", 3, "blattla")
+replay = partial(play_record, seats="0 1 2 3", dealer=3, name="blattla")
 
 
 @rule("BL2", "BL3")

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from engine.cards import BAVARIAN_32, Card
 from engine.events import CardLaid, CardTaken, Exchanged, Ruled, TricksEntered, UpcardTurned
 from engine.rules.findings import Kind
 from tests.support.examples import examples
 from tests.support.gras_tables import FOUR, UP, card, gras, table
+from tests.support.positions import positions
 
 rule = pytest.mark.rule
 
@@ -43,16 +43,9 @@ def said_by_a_player(hand: Sequence[Card], trick: Sequence[Card], trump: str) ->
     return higher or same_suit or set(hand)
 
 
-@st.composite
-def positions(draw: st.DrawFn) -> tuple[list[Card], list[Card], str]:
-    cards = draw(st.permutations(BAVARIAN_32.cards))
-    lying = draw(st.integers(0, 3))
-    return cards[lying : lying + draw(st.integers(1, 6))], cards[:lying], draw(st.sampled_from("ELHS"))
-
-
 @rule("GR5")
 @settings(max_examples=examples(400))
-@given(positions())
+@given(positions(6, trumps="ELHS"))
 def test_ladder_matches_the_rule_in_words(position: tuple[list[Card], list[Card], str]) -> None:
     hand, trick, trump = position
     legal = gras().legal(hand, trick, trump)

@@ -4,16 +4,17 @@ Seat 3 deals, so seat 0 is forehand.
 """
 
 from collections.abc import Sequence
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from engine import Finding, Table, Trick, game
+from engine import Trick, game
 from engine.cards import BAVARIAN_32, Card
 from engine.events import Announced, RuleValue
 from engine.notation.explain import order_of_cards
 from tests.support.examples import examples
+from tests.support.positions import positions
 from tests.support.records import finding_lines, play_record
 
 rule = pytest.mark.rule
@@ -21,8 +22,7 @@ GRASOBERN = game("grasobern")
 PASSED = "deal 3 | say 0 pass | say 1 pass | say 2 pass | say 3 pass"
 
 
-def replay(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
-    return play_record(lines, rules, "0 1 2 3", 3, "grasobern")
+replay = partial(play_record, seats="0 1 2 3", dealer=3, name="grasobern")
 
 
 def said_by_a_player(hand: Sequence[Card], trick: Sequence[Card]) -> set[Card]:
@@ -33,16 +33,9 @@ def said_by_a_player(hand: Sequence[Card], trick: Sequence[Card]) -> set[Card]:
     return same or {card for card in hand if str(card) == "LO"} or set(hand)
 
 
-@st.composite
-def positions(draw: st.DrawFn) -> tuple[list[Card], list[Card]]:
-    cards = draw(st.permutations(BAVARIAN_32.cards))
-    lying = draw(st.integers(0, 3))
-    return cards[lying : lying + draw(st.integers(1, 8))], cards[:lying]
-
-
 @rule("GO4", "GO4 (2)")
 @settings(max_examples=examples(300))
-@given(positions())
+@given(positions(8))
 def test_ladder_matches_the_rule_in_words(position: tuple[list[Card], list[Card]]) -> None:
     hand, trick = position
     legal = GRASOBERN.legal(hand, trick, "")

@@ -4,17 +4,18 @@ Of four, seat 3 deals and turns the trump card, and seat 0 is forehand.
 """
 
 from collections.abc import Sequence
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from engine import Finding, Table, Trick, game
-from engine.cards import BAVARIAN_32, Card
+from engine.cards import Card
 from engine.events import Announced, CardTaken, Exchanged, RuleValue
 from engine.games.ramsen import Ramsen
 from tests.support.examples import examples
-from tests.support.records import finding_lines, play_record
+from tests.support.positions import positions
+from tests.support.records import finding_lines, game_of, play_record
 
 rule = pytest.mark.rule
 SEATS = {3: "0 1 2", 4: "0 1 2 3"}
@@ -24,10 +25,7 @@ RAMSEN = game("ramsen")
 LEAVES = "LA S9 S7 EO EU LK LO LU L10 L9 L8 L7"
 
 
-def ramsen(**rules: RuleValue) -> Ramsen:
-    asked = game("ramsen", rules)
-    assert isinstance(asked, Ramsen)
-    return asked
+ramsen = partial(game_of, Ramsen)
 
 
 def replay(lines: str, rules: str = "", players: int = 4) -> tuple[Table, list[Finding]]:
@@ -84,16 +82,9 @@ def said_by_a_player(hand: Sequence[Card], trick: Sequence[Card]) -> set[Card]:
     return set(hand)
 
 
-@st.composite
-def positions(draw: st.DrawFn) -> tuple[list[Card], list[Card]]:
-    cards = draw(st.permutations(BAVARIAN_32.cards))
-    lying = draw(st.integers(0, 3))
-    return cards[lying : lying + draw(st.integers(1, 5))], cards[:lying]
-
-
 @rule("RA6", "RA6 (1)", "RA6 (2)", "RA6 (3)", "RA6 (4)")
 @settings(max_examples=examples(300))
-@given(positions())
+@given(positions(5))
 def test_ladder_matches_the_rule_in_words(position: tuple[list[Card], list[Card]]) -> None:
     hand, trick = position
     legal = RAMSEN.legal(hand, trick, "L")

@@ -8,10 +8,9 @@ from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from engine import Trick
-from engine.cards import BAVARIAN_32, Card
+from engine.cards import Card
 from engine.events import Announced, RuleValue
 from engine.games.schafkopf.cards import Contract
 from engine.notation.advice import advise
@@ -19,6 +18,7 @@ from engine.notation.explain import order_of_cards
 from engine.notation.question import read_trump
 from engine.simulation.evening import simulation
 from tests.support.examples import examples
+from tests.support.positions import positions
 from tests.support.records import finding_lines
 from tests.support.schafkopf_tables import called, replay, schafkopf
 
@@ -134,16 +134,9 @@ def said_by_a_player(hand: Sequence[Card], trick: Sequence[Card], suit: str) -> 
     return follow or (set(hand) - {ace} or set(hand))
 
 
-@st.composite
-def positions(draw: st.DrawFn) -> tuple[list[Card], list[Card], str]:
-    cards = draw(st.permutations(BAVARIAN_32.cards))
-    lying = draw(st.integers(0, 3))
-    return cards[lying : lying + draw(st.integers(1, 8))], cards[:lying], draw(st.sampled_from("ELS"))
-
-
 @rule("SK31", "SK40", "SK41", "SK42")
 @settings(max_examples=examples(400))
-@given(positions())
+@given(positions(8, trumps="ELS"))
 def test_ladder_matches_the_rule_in_words(position: tuple[list[Card], list[Card], str]) -> None:
     hand, trick, suit = position
     asked, trump = schafkopf(), f"rufspiel {suit}"

@@ -4,16 +4,18 @@ Seat 2 deals, so seat 0 is forehand.
 """
 
 from collections.abc import Sequence
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import Finding, Table, Trick, game
+from engine import Trick, game
 from engine.cards import BAVARIAN_32, Card
 from engine.events import Announced
 from engine.notation.explain import order_of_cards
 from tests.support.examples import examples
+from tests.support.positions import positions
 from tests.support.records import finding_lines, play_record
 
 rule = pytest.mark.rule
@@ -23,8 +25,7 @@ BETTEL = "deal 2 | say 0 bettel | say 1 pass | say 2 pass"
 SUITS_AND_NONE = (*BAVARIAN_32.suits, "")
 
 
-def replay(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
-    return play_record(lines, rules, "0 1 2", 2, "wallachen")
+replay = partial(play_record, seats="0 1 2", dealer=2, name="wallachen")
 
 
 def said_by_a_player(hand: Sequence[Card], trick: Sequence[Card], trump: str, must_trump: bool) -> set[Card]:
@@ -36,16 +37,9 @@ def said_by_a_player(hand: Sequence[Card], trick: Sequence[Card], trump: str, mu
     return same or trumps or set(hand)
 
 
-@st.composite
-def positions(draw: st.DrawFn) -> tuple[list[Card], list[Card]]:
-    cards = draw(st.permutations(BAVARIAN_32.cards))
-    lying = draw(st.integers(0, 2))
-    return cards[lying : lying + draw(st.integers(1, 10))], cards[:lying]
-
-
 @rule("WL6", "WL6 (2)")
 @settings(max_examples=examples(300))
-@given(positions(), st.sampled_from(SUITS_AND_NONE), st.booleans())
+@given(positions(10, lying=2), st.sampled_from(SUITS_AND_NONE), st.booleans())
 def test_ladder_matches_the_rule_in_words(
     position: tuple[list[Card], list[Card]], trump: str, must_trump: bool
 ) -> None:

@@ -4,20 +4,22 @@ Of four, seat 3 deals and seat 0 names trump and leads.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import Finding, Table, Trick, game
-from engine.cards import BAVARIAN_32, Card
+from engine import Finding, Table, Trick
+from engine.cards import Card
 from engine.events import Announced, Exchanged, RuleValue
 from engine.games.zwanzig_ab import ZwanzigAb
 from engine.notation.explain import order_of_cards
 from engine.rules.known_hands import Dealing, Place
 from tests.support.examples import examples
-from tests.support.records import finding_lines, play_record
+from tests.support.positions import positions
+from tests.support.records import finding_lines, game_of, play_record
 
 rule = pytest.mark.rule
 SEATS = {2: "0 1", 3: "0 1 2", 4: "0 1 2 3"}
@@ -25,10 +27,7 @@ NONE_EXCHANGED = "exchange 0 0 | exchange 1 0 | exchange 2 0 | exchange 3 0"
 TENS = ["A", "10", "K", "O", "U", "9", "8", "7"]
 
 
-def zwanzig_ab(**rules: RuleValue) -> ZwanzigAb:
-    asked = game("zwanzig-ab", rules)
-    assert isinstance(asked, ZwanzigAb)
-    return asked
+zwanzig_ab = partial(game_of, ZwanzigAb)
 
 
 def replay(lines: str, rules: str = "", players: int = 4) -> tuple[Table, list[Finding]]:
@@ -70,16 +69,9 @@ def said_by_a_player(hand: Sequence[Card], trick: Sequence[Card], trump: str, *,
     return set(hand)
 
 
-@st.composite
-def positions(draw: st.DrawFn) -> tuple[list[Card], list[Card], str]:
-    cards = draw(st.permutations(BAVARIAN_32.cards))
-    lying = draw(st.integers(0, 3))
-    return cards[lying : lying + draw(st.integers(1, 5))], cards[:lying], draw(st.sampled_from("ELHS"))
-
-
 @rule("ZA6", "ZA6 (1)", "ZA6 (2)")
 @settings(max_examples=examples(300))
-@given(positions(), st.booleans())
+@given(positions(5, trumps="ELHS"), st.booleans())
 def test_ladder_matches_the_rule_in_words(position: tuple[list[Card], list[Card], str], overtake: bool) -> None:
     hand, trick, trump = position
     asked = zwanzig_ab(overtake=overtake)

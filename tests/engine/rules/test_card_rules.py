@@ -6,11 +6,12 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cards import BAVARIAN_32, Card
+from engine.cards import Card
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.rules.card_rules import Rung, binding_rung, excluded_by, legal_cards
 from engine.rules.house_rules import Rules
 from tests.support.examples import examples
+from tests.support.positions import positions
 
 MACHINE = ["HK", "S7", "E7"]
 RANKS = ["A", "K", "O", "U", "10", "9", "8", "7"]
@@ -91,22 +92,15 @@ def said_by_a_player(hand: Sequence[Card], trick: Sequence[Card], trump: str, ho
     return trumps if rules["undertrump"] or over or not is_trump(best, trump) else set(hand)
 
 
-@st.composite
-def positions(draw: st.DrawFn) -> tuple[list[Card], list[Card], str]:
-    cards = draw(st.permutations(BAVARIAN_32.cards))
-    lying = draw(st.integers(0, 3))
-    return cards[lying : lying + draw(st.integers(1, 5))], cards[:lying], draw(st.sampled_from("ELHS"))
-
-
 @settings(max_examples=examples(400))
-@given(positions(), st.sampled_from(list(HOUSES.values())))
+@given(positions(5, trumps="ELHS"), st.sampled_from(list(HOUSES.values())))
 def test_ladder_matches_the_rule_in_words(position: tuple[list[Card], list[Card], str], house: BohemianWatten) -> None:
     hand, trick, trump = position
     assert house.legal(hand, trick, trump) == said_by_a_player(hand, trick, trump, house)
 
 
 @settings(max_examples=examples(200))
-@given(positions(), st.sampled_from(list(HOUSES.values())))
+@given(positions(5, trumps="ELHS"), st.sampled_from(list(HOUSES.values())))
 def test_play_is_legal_iff_no_excluded_card_is_held(
     position: tuple[list[Card], list[Card], str], house: BohemianWatten
 ) -> None:

@@ -4,38 +4,30 @@ Seats 0 to 3, seat 3 deals, seat 0 is forehand: 0 and 2 are at home, 1 and 3 awa
 otherwise. Numbers entered by hand are card points.
 """
 
+from functools import partial
+
 import pytest
 
-from engine import Finding, RuleError, Table, Trick, game
-from engine.events import RuleValue
+from engine import RuleError, Trick, game
 from engine.games.bauerchen.game import Bauerchen
 from engine.notation import explain
 from engine.state.match import BadGame
+from tests.support.bauerchen_tables import sides
 from tests.support.case_tables import CaseFile
-from tests.support.records import finding_lines, play_record
+from tests.support.records import finding_lines, game_of, play_record
 
 rule = pytest.mark.rule
 FOUR = (0, 1, 2, 3)
 cases = CaseFile(__file__)
 
 
-def bauerchen(**rules: RuleValue) -> Bauerchen:
-    asked = game("bauerchen", rules)
-    assert isinstance(asked, Bauerchen)
-    return asked
+bauerchen = partial(game_of, Bauerchen)
 
 
 BAUERCHEN = bauerchen()
 
 
-def replay(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
-    return play_record(lines, rules, "0 1 2 3", 3, "bauerchen")
-
-
-def sides(table: Table) -> tuple[int, int]:
-    """Returns the game points of 0 and 2, and of 1 and 3; partners always stand at the same."""
-    assert (table.tallies[0], table.tallies[1]) == (table.tallies[2], table.tallies[3])
-    return table.tallies[0], table.tallies[1]
+replay = partial(play_record, seats="0 1 2 3", dealer=3, name="bauerchen")
 
 
 # Set-up

@@ -3,17 +3,18 @@
 Of four, seat 3 deals and seat 0 leads; leaves are trumps unless a row says otherwise.
 """
 
+from functools import partial
+
 import pytest
 
 from engine import Finding, Table, Trick, game
-from engine.events import RuleValue
 from engine.games._countdown import account_changes
 from engine.games.gras import Gras
 from engine.notation import explain
 from engine.notation.record import read
 from engine.state.match import BadGame
 from tests.support.case_tables import CaseFile
-from tests.support.records import finding_lines, play_record
+from tests.support.records import finding_lines, game_of, play_record
 
 rule = pytest.mark.rule
 TAKEN = "upcard L9 | exchange 0 0 | exchange 1 0 | exchange 2 0 | exchange 3 1 | take 3 L9 upcard"
@@ -21,10 +22,7 @@ KEPT = "upcard L9 | exchange 0 0 | exchange 1 0 | exchange 2 0 | exchange 3 1"
 cases = CaseFile(__file__, TAKEN=TAKEN, KEPT=KEPT)
 
 
-def gras(**rules: RuleValue) -> Gras:
-    asked = game("gras", rules)
-    assert isinstance(asked, Gras)
-    return asked
+gras = partial(game_of, Gras)
 
 
 GRAS = gras()
