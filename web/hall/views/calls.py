@@ -39,11 +39,9 @@ class CallLine:
     sides: tuple[str, ...]
     when: str
     title: str
-    text: str
     cases: tuple[TableCase, ...]
-    is_called: bool
-    """Whether the call is an event of the tournament; otherwise only the device asks for a referee."""
-    decision: str
+    call: RefereeCall | None
+    """None if only the device asks for a referee."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +94,8 @@ def _line(
         context.tournament.side_names(match.pairing),
         clock_text(call.time) if call is not None else "",
         f"{cases[0].who}: {cases[0].title}" if cases else "",
-        call.text if call is not None else "",
         cases,
-        call is not None,
-        call.decision if call is not None else "",
+        call,
     )
 
 

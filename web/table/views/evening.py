@@ -141,20 +141,12 @@ LONG_NAME_LETTERS = 7
 
 
 @dataclass(frozen=True, slots=True)
-class SheetRow:
-    """A deal: for each side the change of its tally, and the tally after it."""
-
-    number: int
-    dealer: str
-    tallies: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class GameSheet:
     number: int
     title: str
     sides: tuple[str, ...]
-    rows: tuple[SheetRow, ...]
+    rows: tuple[tuple[int, str, tuple[tuple[str, str], ...]], ...]
+    """By deal its number, the dealer, and for each side the change of its tally, and the tally after it."""
     winners: str
     """The names of those who won; empty while the game lasts."""
 
@@ -180,7 +172,7 @@ def _sheet(context: TableContext, number: int, game: PlayedGame) -> GameSheet:
     sides = match.game.sides(match.seats)
     names = [" & ".join(name_in(context, game, seat) for seat in side) for side in sides]
     rows = tuple(
-        SheetRow(
+        (
             score.number,
             name_in(context, game, score.dealer),
             tuple(
