@@ -21,6 +21,7 @@ from device.hardware.board import Controller, DisplayWiring, SpiWiring
 from device.runtime.board_parts import open_display
 from tests.support.board.fake_buses import FakeBus, FakeSpi
 from tests.support.board.fake_panel import Answer, Panel, sh1106, ssd1306
+from tests.support.clock import Clock
 from tests.support.examples import one_in
 
 MODELS = {"ssd1306": ssd1306, "ssd1309": ssd1306, "sh1106": sh1106}
@@ -28,14 +29,6 @@ ADDRESS = 0x3C
 ADDRESSES = (*range(0x20), 0x21, 0x22, *range(0xB0, 0xB8))
 """Commands that say where the next byte goes; none of them changes what is seen."""
 SPI = SpiWiring(data_command=24, reset=25)
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture
@@ -169,7 +162,7 @@ def test_wrong_controller_still_shows_the_picture(spi: SpiWiring | None) -> None
 
 
 def test_missing_display_is_reported_and_found_later(bus: FakeBus, panel: Panel) -> None:
-    clock = Clock()
+    clock = Clock(100.0)
     bus.devices.clear()
     display = Oled(DisplayWiring(), clock)
     assert "no display at address 0x3c or 0x3d of /dev/i2c-1" in display.fault
@@ -187,7 +180,7 @@ def test_missing_display_is_reported_and_found_later(bus: FakeBus, panel: Panel)
 
 def test_hanging_bus_is_retried_rarely(bus: FakeBus, panel: Panel, monkeypatch: pytest.MonkeyPatch) -> None:
     """Waiting a second for each answer would delay presses."""
-    clock, hang, asked = Clock(), 1.0, []
+    clock, hang, asked = Clock(100.0), 1.0, []
 
     def wait(_: int) -> Panel:
         clock.now += hang
@@ -212,7 +205,7 @@ def test_no_bus_at_all() -> None:
 
 @pytest.mark.parametrize("fault", [errno.EREMOTEIO, errno.EIO, errno.ETIMEDOUT])
 def test_unplugged_in_the_middle_and_plugged_in_again(bus: FakeBus, panel: Panel, fault: int) -> None:
-    clock = Clock()
+    clock = Clock(100.0)
     display = Oled(DisplayWiring(), clock)
     display.show(noise(1))
     bus.fault = fault
@@ -231,7 +224,7 @@ def test_unplugged_in_the_middle_and_plugged_in_again(bus: FakeBus, panel: Panel
 
 
 def test_another_display_is_plugged_in(bus: FakeBus) -> None:
-    clock = Clock()
+    clock = Clock(100.0)
     display = Oled(DisplayWiring(), clock)
     display.show(noise(1))
     other = sh1106()
@@ -245,7 +238,7 @@ def test_another_display_is_plugged_in(bus: FakeBus) -> None:
 
 @pytest.mark.parametrize("step", one_in(4, range(0, 1060, 53)))
 def test_pulled_out_in_the_middle_of_a_picture(bus: FakeBus, panel: Panel, step: int) -> None:
-    clock = Clock()
+    clock = Clock(100.0)
     display = Oled(DisplayWiring(), clock)
     take, left = panel.take, [step]
 
@@ -271,7 +264,7 @@ def test_pulled_out_in_the_middle_of_a_picture(bus: FakeBus, panel: Panel, step:
 @pytest.mark.parametrize("controller", list(MODELS))
 def test_display_is_initialised_after_a_brown_out(controller: Controller, spi: SpiWiring | None) -> None:
     """A brown-out is invisible on the bus: the display answers, but is dark and has lost its settings."""
-    panel, clock = MODELS[controller](), Clock()
+    panel, clock = MODELS[controller](), Clock(100.0)
     with wired(panel, controller, spi) as wiring:
         display = Oled(wiring, clock)
         display.show(noise(1))
@@ -289,7 +282,7 @@ def test_display_is_initialised_after_a_brown_out(controller: Controller, spi: S
 def test_a_display_that_is_well_does_not_flicker_when_it_is_refreshed(
     bus: FakeBus, controller: Controller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    panel, clock = MODELS[controller](), Clock()
+    panel, clock = MODELS[controller](), Clock(100.0)
     bus.devices[ADDRESS] = panel
     display = Oled(DisplayWiring(controller=controller), clock)
     display.show(noise(1))
@@ -308,7 +301,7 @@ def test_a_display_that_is_well_does_not_flicker_when_it_is_refreshed(
 
 
 def test_an_unchanged_picture_is_sent_again_only_to_find_out(bus: FakeBus, panel: Panel) -> None:
-    clock = Clock()
+    clock = Clock(100.0)
     display = Oled(DisplayWiring(), clock)
     display.show(noise(1))
     before = panel.received
@@ -324,7 +317,7 @@ def test_an_unchanged_picture_is_sent_again_only_to_find_out(bus: FakeBus, panel
 @on_both_buses
 def test_reconnections_do_not_leak(panel: Panel, spi: SpiWiring | None) -> None:
     """Thousands of reconnections leave no file open, although luma keeps every driver that it makes."""
-    clock = Clock()
+    clock = Clock(100.0)
     with wired(panel, "ssd1306", spi) as wiring:
         display, take = Oled(wiring, clock), panel.take
 
@@ -379,7 +372,7 @@ def test_display_is_reset_before_the_first_command() -> None:
     ],
 )
 def test_missing_spi_display_is_reported_and_searched_again(fault: str, told: str) -> None:
-    panel, clock = ssd1306(), Clock()
+    panel, clock = ssd1306(), Clock(100.0)
     with spi_bus(panel) as spi:
         taken = LED(24) if fault == "pin taken" else None
         spi.missing = fault == "no SPI"

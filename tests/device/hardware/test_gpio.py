@@ -13,17 +13,10 @@ from device.hardware.gpio import TONE_SECONDS, Buttons, PinLight
 from device.hardware.pins import RETRY_SECONDS
 from device.hardware.presses import QUIET_SECONDS, STUCK_SECONDS, Press
 from device.hardware.status_light import SIGNALS
+from tests.support.clock import Clock
 
 KIT = LightPins(red=17, green=27, blue=22, buzzer=12)
 PINS = (ButtonPin("fold", 5), ButtonPin("play", 6), ButtonPin("fold", 16, seat=3))
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 class HeldPin(MockPWMPin):

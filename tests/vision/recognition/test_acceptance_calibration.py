@@ -30,11 +30,6 @@ RANK = "8"
 
 
 @pytest.fixture(scope="module")
-def recogniser() -> Recogniser:
-    return Recogniser()
-
-
-@pytest.fixture(scope="module")
 def drawn() -> dict[Card, Image]:
     return draw_pack("bavarian32", Style.random(31), 220)
 

@@ -12,11 +12,6 @@ from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.recognition.embedder import CHECKSUMS, MODEL, NOTES, BrokenModel, Recogniser, seal
 
 
-@pytest.fixture(scope="module")
-def recogniser() -> Recogniser:
-    return Recogniser()
-
-
 @pytest.fixture
 def model(tmp_path: Path) -> Path:
     for name in (MODEL, "reader.json", "reader.sha256"):

@@ -35,11 +35,6 @@ same_folder = settings(
 
 
 @pytest.fixture(scope="module")
-def recogniser() -> Recogniser:
-    return Recogniser()
-
-
-@pytest.fixture(scope="module")
 def pack(recogniser: Recogniser) -> EnrolledPack:
     noise = np.random.default_rng(0).integers(0, 256, (3, 180, 120, 3), np.uint8)
     pictures = {card: [picture] for card, picture in zip(BAVARIAN_32.cards, noise, strict=False)}

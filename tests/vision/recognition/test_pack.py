@@ -27,11 +27,6 @@ from vision.types import Image
 
 
 @pytest.fixture(scope="module")
-def recogniser() -> Recogniser:
-    return Recogniser()
-
-
-@pytest.fixture(scope="module")
 def drawn() -> dict[Card, Image]:
     return deck_on_table.drawn()
 

@@ -20,19 +20,12 @@ from device.runtime.appliance import Appliance
 from device.screens.base import Notice
 from tests.device.runtime.landlord.conftest import SETTLED, TO_LANDLORD
 from tests.support.appliance import PARTLESS, driven
+from tests.support.clock import Clock
 from tests.support.screens.painted import layout_faults, shortened_texts
 from tests.support.session_script import GERMAN
 
 FOUR = Board(buttons=())
 FULL = Board(buttons=tuple(ButtonPin(button, pin) for pin, button in enumerate(("fold", "play", "up", "down"), 4)))
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def test_buttons_still_to_press_are_named_until_all_were() -> None:

@@ -12,22 +12,16 @@ import pytest
 from common.feed.messages import LivePicture
 from device.runtime.page import live_view
 from device.runtime.page.live_view import INTERVAL_S, MAX_BYTES, NO_CAMERA, PATIENCE_S, WIDTH_PX, LiveView
+from tests.support.clock import Clock
 from vision.enrolment.aim_check import Advice, Aim
 from vision.types import Frame, Image
 
 CARD = np.array([[400, 200], [500, 200], [500, 360], [400, 360]], np.float32)
 
 
-class Clock:
-    now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(100.0)
 
 
 @pytest.fixture

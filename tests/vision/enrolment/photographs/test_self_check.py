@@ -34,11 +34,6 @@ def drawn() -> dict[Card, Image]:
     return deck_on_table.drawn()
 
 
-@pytest.fixture(scope="module")
-def recogniser() -> Recogniser:
-    return Recogniser()
-
-
 @pytest.mark.slow
 def test_names_that_are_right_are_not_suspected(drawn: dict[Card, Image]) -> None:
     assert find_swapped_names(drawn) == []

@@ -9,10 +9,5 @@ from vision.recognition.pack import EnrolledPack, enrol
 
 
 @pytest.fixture(scope="module")
-def recogniser() -> Recogniser:
-    return Recogniser()
-
-
-@pytest.fixture(scope="module")
 def known(recogniser: Recogniser) -> EnrolledPack:
     return enrol({card: [picture] for card, picture in drawn().items()}, BAVARIAN_32.name, recogniser, "stammtisch")

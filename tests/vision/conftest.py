@@ -1,0 +1,8 @@
+import pytest
+
+from vision.recognition.embedder import Recogniser
+
+
+@pytest.fixture(scope="session")
+def recogniser() -> Recogniser:
+    return Recogniser()
