@@ -2,6 +2,8 @@
 
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from common.files.paths import choices_file
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.presses import Button, Press
+from device.menus.table.connections import PhoneQuestionMenu
 from device.runtime import game_tracking
 from device.runtime.appliance import Appliance
 from device.settings.preferences import Choices
@@ -44,6 +47,23 @@ def driven(appliance: Appliance, *steps: Button | Callable[[], bool], patience: 
         return bool(left or appliance.queue_length)
 
     appliance.run(keep_on)
+
+
+def run_beside(appliance: Appliance, script: Callable[[], object], presses: bool = False) -> Any:
+    """Runs the appliance until *script*, in a thread of its own, has returned; returns what that returned.
+
+    With *presses* somebody confirms each question of a phone.
+    """
+    with ThreadPoolExecutor(1) as pool:
+        done = pool.submit(script)
+
+        def keep_on() -> bool:
+            if presses and isinstance(appliance.session.controller.menu, PhoneQuestionMenu):
+                appliance.press(Press("play"))
+            return not done.done()
+
+        appliance.run(keep_on=keep_on)
+        return done.result()
 
 
 def watched_by(tracker: ScriptedTracker, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 import signal
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -30,3 +31,11 @@ def quick_packs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Packs are saved without the search for their acceptance threshold, which takes seconds a deck."""
     module = sys.modules[PartialEnrolment.__module__]
     monkeypatch.setattr(module, "calibrate_acceptance", lambda pack, _: pack)
+
+
+@pytest.fixture
+def made_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gives a test folders of its own for state, settings and sockets."""
+    for name in ("STATE_DIRECTORY", "CONFIGURATION_DIRECTORY", "RUNTIME_DIRECTORY"):
+        monkeypatch.setenv(name, str(tmp_path / name.lower()))
+        (tmp_path / name.lower()).mkdir()

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from device.settings.preferences import Choices
 from device.settings.tournament import Pairing
 from device.storage.recorded_events import read_journal
 from engine.events import GameStarted
-from tests.support.appliance import PARTLESS, SETTLED
+from tests.support.appliance import PARTLESS, SETTLED, run_beside
 from tests.support.fake_link import FakeLink
 from tests.support.pseudo_terminal import PseudoTerminal
 from tests.support.tournament_table import CUP, LINK, PAIRING, action_of
@@ -28,31 +28,12 @@ DEAL: tuple[Button, ...] = ("play", "up", "up", "up", "play", "play")
 
 
 @pytest.fixture
-def appliance(pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Appliance]:
+def appliance(pins: MockFactory, made_folders: None) -> Iterator[Appliance]:
     """An appliance without a camera, which counts by hand and has joined a tournament."""
-    for name in ("STATE_DIRECTORY", "CONFIGURATION_DIRECTORY", "RUNTIME_DIRECTORY"):
-        monkeypatch.setenv(name, str(tmp_path / name.lower()))
-        (tmp_path / name.lower()).mkdir()
     Choices(choices_file()).choose(aimed=True, watched="by_hand")
     link_file().write_text(LINK)
     with Appliance(SETTLED, PARTLESS) as running:
         yield running
-
-
-def run_with(appliance: Appliance, hall: Callable[[], None]) -> None:
-    """Runs the appliance while *hall* does its part in another thread."""
-    failures: list[BaseException] = []
-
-    def work() -> None:
-        try:
-            hall()
-        except BaseException as error:
-            failures.append(error)
-
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
-    appliance.run(keep_on=thread.is_alive)
-    assert failures == []
 
 
 def press(appliance: Appliance, *buttons: Button) -> None:
@@ -86,7 +67,7 @@ def test_a_match_from_the_pairing_to_the_result(appliance: Appliance) -> None:
             assert link.ask(action_of(Pairing())) == ""
             link.wait(lambda: link.stages[-1] == "none")
 
-    run_with(appliance, hall)
+    run_beside(appliance, hall)
     assert [type(event) for event in read_journal(journal_file())].count(GameStarted) == 1
 
 
@@ -102,7 +83,7 @@ def test_what_cannot_be_played_is_refused(appliance: Appliance, action: dict[str
         with FakeLink(link_socket()) as link:
             assert link.ask(action) == refused
 
-    run_with(appliance, hall)
+    run_beside(appliance, hall)
 
 
 def test_the_socket_is_there_only_while_the_table_takes_part(appliance: Appliance) -> None:
@@ -113,7 +94,7 @@ def test_the_socket_is_there_only_while_the_table_takes_part(appliance: Applianc
             while link_socket().exists():
                 time.sleep(0.01)
 
-    run_with(appliance, hall)
+    run_beside(appliance, hall)
 
 
 def test_a_socket_that_cannot_be_opened_leaves_the_game_alone(appliance: Appliance) -> None:

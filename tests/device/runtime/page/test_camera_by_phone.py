@@ -9,10 +9,8 @@ import statistics
 import threading
 import time
 import zipfile
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -34,6 +32,7 @@ from device.settings.settings import Config
 from device.storage.journal import Journal
 from engine.events import CardLaid, DealStarted, GameStarted
 from tests.device.runtime.page.test_feed import ask, of_role
+from tests.support.appliance import run_beside
 from tests.support.session_script import GAME, card
 from tests.support.waiting import wait_until
 from vision.types import Frame
@@ -57,13 +56,8 @@ class BareTable:
 
 
 @pytest.fixture(params=["deal"])
-def appliance(
-    request: pytest.FixtureRequest, pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Appliance]:
+def appliance(request: pytest.FixtureRequest, pins: MockFactory, made_folders: None) -> Iterator[Appliance]:
     """An appliance whose page is on: in a deal, or before the first one of a game."""
-    for name in ("STATE_DIRECTORY", "CONFIGURATION_DIRECTORY", "RUNTIME_DIRECTORY"):
-        monkeypatch.setenv(name, str(tmp_path / name.lower()))
-        (tmp_path / name.lower()).mkdir()
     with Journal(journal_file()) as journal:
         journal.append(GameStarted(GAME, (0, 2), 2), 0.0)
         for event in (DealStarted(2), CardLaid(0, card("L7"))) if request.param == "deal" else ():
@@ -85,14 +79,6 @@ def deck(asked: str, token: str = "") -> str:
 def live(after: int = 0) -> dict[str, Any]:
     """Returns the answer about a frame that is newer than *after*."""
     return ask({"type": "fetch", "id": "b", "document": "live", "offset": after})
-
-
-def beside(appliance: Appliance, script: Callable[[], Any]) -> Any:
-    """Runs the appliance until *script* has returned; returns what that returned."""
-    with ThreadPoolExecutor(1) as pool:
-        done = pool.submit(script)
-        appliance.run(keep_on=lambda: not done.done())
-        return done.result()
 
 
 def first_frame() -> dict[str, Any]:
@@ -122,7 +108,7 @@ def test_the_live_picture_lasts_until_a_press_at_the_table(appliance: Appliance,
         wait_until(lambda: appliance.activity is None)
         assert live()["refused"] == "nothing_there"
 
-    beside(appliance, script)
+    run_beside(appliance, script)
     assert appliance.session.controller.view.plays(), "the deal goes on"
 
 
@@ -133,7 +119,7 @@ def test_a_phone_that_leaves_ends_it(appliance: Appliance, monkeypatch: pytest.M
         monkeypatch.setattr(live_view, "PATIENCE_S", 0.2)
         wait_until(lambda: appliance.activity is None)
 
-    beside(appliance, script)
+    run_beside(appliance, script)
 
 
 def test_the_phone_turns_the_picture_accepts_and_stops(appliance: Appliance) -> None:
@@ -147,7 +133,7 @@ def test_the_phone_turns_the_picture_accepts_and_stops(appliance: Appliance) -> 
         assert aim("start") == aim("accept") == ""
         wait_until(lambda: appliance.activity is None)
 
-    beside(appliance, script)
+    run_beside(appliance, script)
 
 
 def test_what_the_table_has_opened_goes_on_without_the_phone(appliance: Appliance) -> None:
@@ -164,12 +150,12 @@ def test_what_the_table_has_opened_goes_on_without_the_phone(appliance: Applianc
 
     begin = appliance.begin_game
     appliance.begin_game = lambda safe: (begin(safe), appliance.carry_out(Aim()))  # type: ignore[assignment, func-returns-value, method-assign]
-    beside(appliance, script)
+    run_beside(appliance, script)
 
 
 @pytest.mark.parametrize("action", [{"do": "aim", "what": "start"}, {"do": "deck", "ask": "open"}])
 def test_players_start_nothing(appliance: Appliance, action: dict[str, str]) -> None:
-    assert beside(appliance, lambda: ask(of_role("player", **action))["refused"]) == "malformed"
+    assert run_beside(appliance, lambda: ask(of_role("player", **action))["refused"]) == "malformed"
     assert appliance.activity is None
 
 
@@ -177,7 +163,7 @@ def test_players_start_nothing(appliance: Appliance, action: dict[str, str]) -> 
     "action", [{"do": "aim"}, {"do": "aim", "what": "shoot"}, {"do": "deck", "ask": 1}, {"do": "aim", "what": {}}]
 )
 def test_what_is_malformed_is_refused(appliance: Appliance, action: dict[str, Any]) -> None:
-    assert beside(appliance, lambda: ask(of_role("landlord", **action))["refused"]) == "malformed"
+    assert run_beside(appliance, lambda: ask(of_role("landlord", **action))["refused"]) == "malformed"
 
 
 def test_another_activity_is_not_disturbed(appliance: Appliance) -> None:
@@ -188,11 +174,11 @@ def test_another_activity_is_not_disturbed(appliance: Appliance) -> None:
 
     begin = appliance.begin_game
     appliance.begin_game = lambda safe: (begin(safe), appliance.carry_out(TryParts("light")))  # type: ignore[assignment, func-returns-value, method-assign]
-    beside(appliance, script)
+    run_beside(appliance, script)
 
 
 def test_no_deck_is_learned_in_a_deal(appliance: Appliance) -> None:
-    assert beside(appliance, lambda: deck("open")) == "between_deals"
+    assert run_beside(appliance, lambda: deck("open")) == "between_deals"
 
 
 @pytest.mark.parametrize("appliance", ["between"], indirect=True)
@@ -216,7 +202,7 @@ def test_a_deck_is_begun_by_phone_and_the_display_follows(appliance: Appliance) 
         wait_until(lambda: "enrolment" not in state_line() or state_line()["enrolment"] is None)
         assert aim("start") == "", "it is free for something else"
 
-    beside(appliance, script)
+    run_beside(appliance, script)
 
 
 def state_line() -> dict[str, Any]:
@@ -258,7 +244,7 @@ def test_no_crop_gets_into_a_file_that_leaves(appliance: Appliance, what: str, m
             content += base64.b64decode(part)
         return content
 
-    with zipfile.ZipFile(io.BytesIO(beside(appliance, take))) as archive:
+    with zipfile.ZipFile(io.BytesIO(run_beside(appliance, take))) as archive:
         assert archive.namelist()
         assert not [name for name in archive.namelist() if mark in archive.read(name)]
     assert mark not in b"".join(file.read_bytes() for file in state_folder().rglob("*") if file.is_file())
@@ -306,7 +292,7 @@ def test_a_page_that_floods_and_reads_nothing_delays_no_turn_of_the_loop(
                 appliance.press(Press("down"))
                 time.sleep(0.01)
 
-    beside(appliance, script)
+    run_beside(appliance, script)
     assert encoders == {"eyes"}, "the frame worker alone"
     assert len(turns) > 20
     assert statistics.median(turns) < MAX_TURN_SECONDS

@@ -7,7 +7,7 @@ import socket
 import threading
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -30,17 +30,15 @@ from device.settings.requests import Erase
 from device.settings.settings import Config
 from device.storage.journal import Journal
 from engine.events import CardLaid, DealStarted, EveningStarted, GameStarted, PlayersSeated
+from tests.support.appliance import run_beside
 from tests.support.session_script import GAME, card
 
 LANDLORD = {"do": "landlord", "digits": "4711"}
 
 
 @pytest.fixture
-def appliance(pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Appliance]:
+def appliance(pins: MockFactory, made_folders: None) -> Iterator[Appliance]:
     """An appliance without a camera, in a deal with one card, whose page is on."""
-    for name in ("STATE_DIRECTORY", "CONFIGURATION_DIRECTORY", "RUNTIME_DIRECTORY"):
-        monkeypatch.setenv(name, str(tmp_path / name.lower()))
-        (tmp_path / name.lower()).mkdir()
     with Journal(journal_file()) as journal:
         for event in (GameStarted(GAME, (0, 2), 2), DealStarted(2), CardLaid(0, card("L7"))):
             journal.append(event, 0.0)
@@ -157,23 +155,6 @@ def fetched(document: str, offset: int = 0) -> str:
     return str(ask({"type": "fetch", "id": "b", "document": document, "offset": offset})["text"])
 
 
-def run_beside(appliance: Appliance, script: Callable[[], object], presses: bool = False) -> Any:
-    """Runs the appliance until *script*, in a thread of its own, has returned; returns what that returned.
-
-    With *presses* somebody confirms each question of a phone.
-    """
-    with ThreadPoolExecutor(1) as pool:
-        done = pool.submit(script)
-
-        def keep_on() -> bool:
-            if presses and isinstance(appliance.session.controller.menu, PhoneQuestionMenu):
-                appliance.press(Press("play"))
-            return not done.done()
-
-        appliance.run(keep_on=keep_on)
-        return done.result()
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("what", "holds"), [("backup", "journal.sqlite"), ("bundle", "checks.jsonl")])
 def test_the_landlord_takes_a_file_along(appliance: Appliance, what: str, holds: str) -> None:
@@ -201,12 +182,7 @@ def test_a_player_makes_no_file_and_asks_for_no_deletion(appliance: Appliance) -
     assert fetched("file") == ""
 
 
-def test_what_the_landlord_deletes_by_phone_is_gone(
-    pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("STATE_DIRECTORY", "CONFIGURATION_DIRECTORY", "RUNTIME_DIRECTORY"):
-        monkeypatch.setenv(name, str(tmp_path / name.lower()))
-        (tmp_path / name.lower()).mkdir()
+def test_what_the_landlord_deletes_by_phone_is_gone(pins: MockFactory, made_folders: None) -> None:
     with Journal(journal_file()) as journal:
         journal.append(EveningStarted("2026-11-25"), 0.0)
         journal.append(PlayersSeated(((0, "Resi"), (2, "Toni"))), 0.0)

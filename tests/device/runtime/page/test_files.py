@@ -6,7 +6,6 @@ import tarfile
 import time
 import zipfile
 from collections import namedtuple
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,15 +27,11 @@ from device.storage.backup import create_backup
 from device.storage.journal import Journal
 from device.storage.recorded_events import read_journal
 from engine.events import EveningStarted, GameStarted, PlayersSeated
-from tests.device.runtime.page.test_feed import ask, of_role, run_beside
+from tests.device.runtime.page.test_feed import ask, of_role
+from tests.support.appliance import run_beside
 from tests.support.session_script import GAME
 
-
-@pytest.fixture(autouse=True)
-def _folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("STATE_DIRECTORY", "CONFIGURATION_DIRECTORY", "RUNTIME_DIRECTORY"):
-        monkeypatch.setenv(name, str(tmp_path / name.lower()))
-        (tmp_path / name.lower()).mkdir()
+pytestmark = pytest.mark.usefixtures("made_folders")
 
 
 def a_zip(name: str = "chosen.json", content: bytes = b"{}") -> bytes:
