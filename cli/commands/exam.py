@@ -87,17 +87,20 @@ def _exam(arguments: argparse.Namespace, reader: PackReader, cards: int, random_
 
 def _stills(arguments: argparse.Namespace, reader: PackReader, keep: PictureSaver | None) -> int:
     from cli.commands.read import load_picture
-    from cli.exam.cards import read_still, stills_of
+    from cli.exam.cards import reported_card, stills_of
+    from cli.exam.scoring import compare_reports
     from cli.terminal import progress
     from engine.cards import PACKS
+    from vision.scene.still_scene import read_scene
 
     stills = stills_of(Path(arguments.source), PACKS[reader.pack.kind], arguments.cards, arguments.seed)
     exam = _exam(arguments, reader, len(stills))
     exam.begin("folder")
     try:
-        for still in progress(stills, len(stills), "exam"):
-            picture = load_picture(still.path).image
-            outcomes = read_still(still, picture, reader)
+        for path, true_card in progress(stills, len(stills), "exam"):
+            picture = load_picture(path).image
+            reported = [reported_card(reading) for reading in read_scene(picture, reader)]
+            outcomes = compare_reports([true_card], reported, true_card.condition)
             if keep is not None:
                 keep.add(outcomes, picture)
             exam.add(outcomes)

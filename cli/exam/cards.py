@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from cli.card_folder import BadFolder, card_files
-from cli.exam.scoring import NOT_IN_PLAY, Outcome, ReportedCard, TrueCard, compare_reports
+from cli.exam.scoring import NOT_IN_PLAY, ReportedCard, TrueCard
 from common.errors import CommandError, raise_all
 from common.files.bounded_read import read_bounded
 from device.camera.picture_file import read_file
 from engine.cards import Card, Pack
-from vision.recognition.reader import PackReader
 from vision.types import Image, Reading, SetAside
 
 BLOCK = ("alone",) * 4 + ("trick",) + ("covered",) * 2 + ("quick",)
@@ -134,17 +133,8 @@ def _number(row: dict[str, Any], key: str, where: str) -> float | None:
     return float(value)
 
 
-CONDITION = "picture"
-
-
-@dataclass(frozen=True, slots=True)
-class Still:
-    path: Path
-    true_card: TrueCard
-
-
-def stills_of(folder: Path, pack: Pack, count: int | None, seed: int) -> list[Still]:
-    """Returns the photographs to read, in random order: all of them, or *count* that are drawn.
+def stills_of(folder: Path, pack: Pack, count: int | None, seed: int) -> list[tuple[Path, TrueCard]]:
+    """Returns the photographs to read with their cards, in random order: all of them, or *count* that are drawn.
 
     :raises BadFolder: for a name that is no card's, a picture that cannot be read, or one that is there twice.
     """
@@ -159,19 +149,12 @@ def stills_of(folder: Path, pack: Pack, count: int | None, seed: int) -> list[St
                 faults.append(f"got the same picture in {other.name} and {path.name}, expected two, take one away")
     raise_all([BadFolder(fault) for fault in faults])
     truths = {
-        path.name: TrueCard(NOT_IN_PLAY if isinstance(card, SetAside) else str(card), CONDITION, picture=path.name)
+        path.name: TrueCard(NOT_IN_PLAY if isinstance(card, SetAside) else str(card), "picture", picture=path.name)
         for card, files in groups
         for path in files
     }
     names = draw_some(list(truths), len(truths) if count is None else count, seed)
-    return [Still(folder / name, truths[name]) for name in names]
-
-
-def read_still(still: Still, image: Image, reader: PackReader) -> list[Outcome]:
-    from vision.scene.still_scene import read_scene
-
-    reported = [reported_card(reading) for reading in read_scene(image, reader)]
-    return compare_reports([still.true_card], reported, CONDITION)
+    return [(folder / name, truths[name]) for name in names]
 
 
 def reported_card(reading: Reading, image: Image | None = None) -> ReportedCard:

@@ -59,10 +59,6 @@ class LoadResult:
     """The most memory that was resident, sampled each second."""
     cpu_load: float = 0.0
 
-    @property
-    def is_exact(self) -> bool:
-        return self.comparison.is_exact
-
 
 async def run_load(load: Load, folder: Path, say: Callable[[str], None] = lambda text: None) -> LoadResult:
     """Runs a hall with simulated tables in *folder*; returns the comparison of played and stored events.
@@ -221,4 +217,4 @@ def simulate(load: Load) -> bool:
         result = asyncio.run(run_load(load, Path(folder), partial(print, file=sys.stderr, flush=True)))
     for line in report_lines(result):
         print(line)
-    return result.is_exact
+    return result.comparison.is_exact

@@ -62,7 +62,11 @@ def mend(path: Path) -> str:
     damage = _damage(path, expected)
     if not damage:
         return ""
-    rows = _rows_of(path)
+    rows: dict[StoredTable, list[Row]] = {table: [] for table in TABLES}
+    if path.is_file():
+        with _opened_copy(path) as connection:
+            most = path.stat().st_size // MIN_ROW_BYTES
+            rows = {table: readable_rows(connection, table, most) for table in TABLES}
     found = {row[0]: row for row in (*copied, *rows[HALL_EVENTS])}
     if not found and not any(rows.values()):
         raise HallFileError(
@@ -144,20 +148,9 @@ def _damage(path: Path, expected: int) -> str:
     return damage or (f"it holds {count} events, expected {expected}" if count < expected else "")
 
 
-def _rows_of(path: Path) -> dict[StoredTable, list[Row]]:
-    """Returns the rows that can be read of a copy, so that the damaged file stays as it is."""
-    rows: dict[StoredTable, list[Row]] = {table: [] for table in TABLES}
-    if not path.is_file():
-        return rows
-    with _opened_copy(path) as connection:
-        most = path.stat().st_size // MIN_ROW_BYTES
-        for table in TABLES:
-            rows[table] = readable_rows(connection, table, most)
-    return rows
-
-
 @contextmanager
 def _opened_copy(path: Path) -> Iterator[sqlite3.Connection]:
+    """Opens a copy of the file, so that the damaged one stays as it is."""
     with TemporaryDirectory(prefix="kiebitz-") as folder:
         copy = Path(folder) / path.name
         shutil.copyfile(path, copy)
