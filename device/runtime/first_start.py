@@ -104,10 +104,8 @@ class FirstStart:
     @property
     def may_go_back(self) -> bool:
         """Whether there is a step before aiming, or aiming was requested during an evening."""
-        return (
-            self._controller.table.game is not None
-            or self._controller.view.appliance.onboarding.before("aim") is not None
-        )
+        view = self._controller.view
+        return view.table.game is not None or view.appliance.onboarding.before("aim") is not None
 
     def record_outcome(self, request: ActivityRequest, outcome: ActivityOutcome) -> None:
         view = self._controller.view

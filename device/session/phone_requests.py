@@ -20,7 +20,7 @@ from device.settings.settings import is_name
 from device.settings.table_setup import SEATS
 from device.state.conclusions import question_to_show
 from device.state.table_view import View
-from engine.cards import Card, Seat
+from engine.cards import Card
 from engine.codec import decode, read_card
 from engine.events import Amended, Announced, CardLaid, CardTaken, Exchanged, Ruled, UpcardTurned
 from engine.games import game as game_called
@@ -135,17 +135,12 @@ class Name(_Request, frozen=True, tag="names"):
             raise PhoneRefusal("tournament")
         if not view.is_between_deals:
             raise PhoneRefusal("between_deals")
-        by_seat: dict[Seat, str] = {}
-        for seat, name in self.names.items():
-            if seat not in ("0", "1", "2", "3") or int(seat) not in view.setup.seats:
-                raise PhoneRefusal("malformed")
-            if name and not is_name(name):
-                raise PhoneRefusal("bad_name")
-            by_seat[int(seat)] = name
-        given = [name for name in by_seat.values() if name]
-        if len(set(given)) != len(given):
+        if not self.names.keys() <= set(map(str, view.setup.seats)):
+            raise PhoneRefusal("malformed")
+        given = [name for name in self.names.values() if name]
+        if len(set(given)) != len(given) or not all(map(is_name, given)):
             raise PhoneRefusal("bad_name")
-        return seat_players(view, {**view.names, **by_seat})
+        return seat_players(view, view.names | {int(seat): name for seat, name in self.names.items()})
 
 
 class Rule(_DealRequest, frozen=True, tag="rule"):

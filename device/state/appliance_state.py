@@ -83,11 +83,8 @@ def onboarding_steps(
         "players": configured.seats is not None,
     }
     onboarding = OnboardingSteps(steps, frozenset(step for step in steps if not done[step]), deck or "")
-    return (
-        _fit_to_game(onboarding, configured.choice.game)
-        if configured.game is not None or configured.house
-        else onboarding
-    )
+    names_game = configured.game is not None or configured.house
+    return _fit_to_game(onboarding, configured.choice.game) if names_game else onboarding
 
 
 def steps_after_choice(onboarding: OnboardingSteps, choice: Choose, setup: Setup) -> OnboardingSteps:
@@ -96,9 +93,8 @@ def steps_after_choice(onboarding: OnboardingSteps, choice: Choose, setup: Setup
         onboarding = onboarding.with_answered("language")
     if choice.game is not None:
         onboarding = onboarding.with_answered("game").with_reopened("players")
-        onboarding = (
-            onboarding.with_answered("rules") if choice.game.preset is not None else onboarding.with_reopened("rules")
-        )
+        has_rules = choice.game.preset is not None
+        onboarding = onboarding.with_answered("rules") if has_rules else onboarding.with_reopened("rules")
         onboarding = _fit_to_game(onboarding, setup.game)
     if choice.seats is not None:
         onboarding = onboarding.with_answered("players")

@@ -138,9 +138,9 @@ def tile_of(view: View, option: Fact) -> Tile | None:
 
 def tile_name(view: View, option: Fact) -> str:
     """Returns the name of what a tile shows, or the whole call."""
-    call = view.game.book.calls.get(option.call) if isinstance(option, Announced) and option.value else None
-    if call is not None and isinstance(option, Announced):
-        return value_text(call.value, option.value, view.game, view.words, as_tokens=False)
+    calls = view.game.book.calls
+    if isinstance(option, Announced) and option.value and option.call in calls:
+        return value_text(calls[option.call].value, option.value, view.game, view.words, as_tokens=False)
     return option_text(option, view.game, view.words, as_tokens=False)
 
 
