@@ -47,9 +47,8 @@ class CheckedCamera:
 def is_black(luma: Luma) -> bool:
     """Returns whether hardly any pixel is lit."""
     coarse = luma[::4, ::4]
-    return (
-        cv2.countNonZero(cv2.threshold(coarse, MAX_DARK_LEVEL, 255, cv2.THRESH_BINARY)[1]) < MIN_LIT_SHARE * coarse.size
-    )
+    lit = cv2.threshold(coarse, MAX_DARK_LEVEL, 255, cv2.THRESH_BINARY)[1]
+    return cv2.countNonZero(lit) < MIN_LIT_SHARE * coarse.size
 
 
 class _Checks:

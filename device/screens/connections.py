@@ -172,10 +172,8 @@ class ResultScreen(Screen):
         canvas.bar(words.label(self.title), words.label(self.right))
         has_text = self.text is not None and len(self.rows) <= 2
         height = 13 if has_text else ROWS_HEIGHT // len(self.rows)
-        widths = [
-            max(text_width(number, "plain") for number in column)
-            for column in zip(*(row.numbers for row in self.rows), strict=True)
-        ]
+        columns = zip(*(row.numbers for row in self.rows), strict=True)
+        widths = [max(text_width(number, "plain") for number in column) for column in columns]
         for index, row in enumerate(self.rows):
             top = ROWS_TOP + height * index
             is_asked = index == self.asked

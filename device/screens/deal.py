@@ -98,11 +98,7 @@ class DeclareScreen(Screen):
         canvas.bar(words.phrase(title, seat=words.seat(self.seat)), sign=words.sign(self.upcard.suit))
         draw_card(canvas, (4, 14), words.rank(self.upcard), words.sign(self.upcard.suit))
         said_by: tuple[tuple[PhraseKey, tuple[Seat, ...]], ...] = (("playing", self.playing), ("folded", self.folded))
-        said = [
-            words.phrase(phrase, seats=" ".join(words.seat(seat) for seat in seats))
-            for phrase, seats in said_by
-            if seats
-        ]
+        said = [words.phrase(phrase, seats=" ".join(map(words.seat, seats))) for phrase, seats in said_by if seats]
         trump = words.phrase("trump_is", suit=words.suit(self.upcard.suit))
         canvas.block((36, 12), "\n".join([trump, *said]), ARROWS_TOP - 1)
         canvas.arrows((36, ARROWS_TOP), words.phrase("key_correct"), words.phrase("key_score"))

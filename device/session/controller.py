@@ -243,11 +243,8 @@ class SessionController(Session):
 
     def _record_in_order(self, order: late_plays.Reordering, landed: CardLanded) -> None:
         late, *overtaking = order.plays
-        rulings = {
-            position: fact
-            for position, fact in self.view.facts
-            if isinstance(fact, Ruled) and fact.position in order.overtaking
-        }
+        facts = self.view.facts
+        rulings = {at: fact for at, fact in facts if isinstance(fact, Ruled) and fact.position in order.overtaking}
         removed = sorted((*order.overtaking, *rulings), reverse=True)
         self.record(*(Amended(position) for position in removed), *order.corrected)
         self._record_reading(late, landed)

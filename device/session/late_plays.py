@@ -81,12 +81,9 @@ def _reordering(
     if seats is None:
         return None
     placed = [replace(fact, seat=one) for fact, one in zip(facts, seats, strict=False)]
-    corrected = zip(before, facts, placed, strict=False)
-    return Reordering(
-        later,
-        tuple(placed[count:]),
-        tuple(Amended(position, new) for position, old, new in corrected if new != old),
-    )
+    pairs = zip(before, facts, placed, strict=False)
+    corrected = tuple(Amended(position, new) for position, old, new in pairs if new != old)
+    return Reordering(later, tuple(placed[count:]), corrected)
 
 
 def _seats_that_fit(view: View, sure: Sequence[Seat | None]) -> tuple[Seat, ...] | None:

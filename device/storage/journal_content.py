@@ -77,11 +77,8 @@ class JournalContent:
             return "its first line is damaged, or it is no journal", 0, 0 if is_row else len(line)
         if header.kiebitz > VERSION:
             self.is_newer = True
-            return (
-                f"it has version {header.kiebitz}, expected at most {VERSION}: update Kiebitz to read it",
-                0,
-                len(line),
-            )
+            fault = f"it has version {header.kiebitz}, expected at most {VERSION}: update Kiebitz to read it"
+            return fault, 0, len(line)
         is_ours = line == encode_header(journal_id)
         return "" if is_ours else "its first line is damaged", journal_id, len(line)
 

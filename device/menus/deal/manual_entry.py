@@ -42,11 +42,8 @@ class ManualEntryMenu(QuestionMenu):
                 if finding.kind is Kind.WRONG_COUNT and finding.position in entered:
                     text = Text(sentence_for(finding, view.game, view.words))
                     break
-        fold, play, score = (
-            Key("key_correct", correct_last_event),
-            Key("by_hand", _first_menu),
-            Key("key_score", ScorePeekMenu()),
-        )
+        fold, play = Key("key_correct", correct_last_event), Key("by_hand", _first_menu)
+        score = Key("key_score", ScorePeekMenu())
         question = Question("by_hand_title" if by_hand else title, text, fold, play)
         if view.options:
             return question._replace(up=Key("key_calls", CallsMenu()), down=score)

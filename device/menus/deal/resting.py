@@ -101,9 +101,8 @@ class LastTrickMenu(Menu):
         trick = view.tricks[-1]
         taker = taker_of(view, trick)
         keys = Keys("key_correct", "tricks", "key_score", "go_on")
-        return trick_screen(
-            view, trick, len(view.tricks), "who_took" if taker is None else "takes_trick", taker, keys=keys
-        )
+        headline: PhraseKey = "who_took" if taker is None else "takes_trick"
+        return trick_screen(view, trick, len(view.tricks), headline, taker, keys=keys)
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:
         return Buttons(ScoreMenu(), correct_last_event, last_trick, ScoreMenu())

@@ -28,11 +28,8 @@ class ScorePeekMenu(Menu):
     def screen(self, view: View) -> Screen:
         taken = view.game.tricks_taken(view.deal) if view.table.deal is not None else {}
         sums = {side: sum(taken.get(seat, 0) for seat in side) for side in view.sides}
-        notes = {
-            side[0]: view.words.phrase("tricks_count", number=sums[side])
-            for side in view.sides
-            if any(seat in taken for seat in side)
-        }
+        playing = [side for side in view.sides if taken.keys() & set(side)]
+        notes = {side[0]: view.words.phrase("tricks_count", number=sums[side]) for side in playing}
         worth = view.game.worth(view.deal)
         return ScoreScreen(
             tallies_of(view, view.table.tallies, with_remarks(view, notes)),

@@ -47,9 +47,8 @@ def earlier_matches(journal: Path, tournament: str, end: int) -> list[MatchEvent
     prefix = f"hall {tournament} "
     events: list[MatchEvent] = []
     with open_content(journal) as content:
-        pairings = [
-            row for row in content.rows_backwards(b',"hall ') if row.position < end and row.mark.startswith(prefix)
-        ]
+        rows = content.rows_backwards(b',"hall ')
+        pairings = [row for row in rows if row.position < end and row.mark.startswith(prefix)]
         if not pairings:
             return []
         for row in takewhile(lambda row: row.position < end, content.rows(_begin(pairings))):

@@ -64,9 +64,7 @@ def make_document(fetch: Fetch) -> str:
 
     if fetch.document == "ledger":
         ledger = ledger_of(journal_file(), lambda _: None)
-        listed = [
-            line for number, each in enumerate(ledger.evenings, 1) for line in list(evening_lines(each, number))[:1]
-        ]
+        listed = [next(evening_lines(evening, number)) for number, evening in enumerate(ledger.evenings, 1)]
         lines = [*listed[-MAX_EVENINGS:], *account_lines(ledger)]
         text = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
     elif fetch.document == "stored":
