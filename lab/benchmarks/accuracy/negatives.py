@@ -29,6 +29,7 @@ from lab.training.data.options import at_least
 from vision.recognition.embedder import Recogniser
 from vision.recognition.reader import PackReader
 from vision.scene.still_scene import read_scene
+from vision.types import Image
 
 FOREIGN, ALIKE, TABLES, PHOTOGRAPHS = "cards of other suits", "cards of other decks", "whole tables", "photographs"
 ROWS = (*KINDS, FOREIGN)
@@ -91,11 +92,9 @@ def read_family(job: Job) -> Counts:
         things += [card(foreign[int(chance.integers(len(foreign)))], CARD_HEIGHT) for _ in range(2 if foreign else 0)]
         things.sort(key=lambda thing: -thing.height)  # the largest first, as they need most room
         table = scatter(deck.pictures, things, tabletop.LIGHTS[number % len(tabletop.LIGHTS)], chance)
-        readings = read_scene(table, reader)
-        show(shown, TABLES, next((reading.card for reading in readings if reading.card is not None), None))
+        show(shown, TABLES, _first_name(table, reader))
     for file in job.photographs if deck.kind == "german33" else ():
-        readings = read_scene(np.asarray(cv2.imread(str(file)), np.uint8), reader)
-        named = next((reading.card for reading in readings if reading.card is not None), None)
+        named = _first_name(np.asarray(cv2.imread(str(file)), np.uint8), reader)
         show(shown, PHOTOGRAPHS, named, f" {file.parent.name}/{file.name} by {deck.name}")
     return shown
 
@@ -103,6 +102,10 @@ def read_family(job: Job) -> Counts:
 def _name_of(view: View, reader: PackReader) -> Card | None:
     """Returns the name by network and pixels, as the program gives it to an outline."""
     return answer_at(view.quad, view.picture, reader).card
+
+
+def _first_name(picture: Image, reader: PackReader) -> Card | None:
+    return next((reading.card for reading in read_scene(picture, reader) if reading.card is not None), None)
 
 
 def _others(job: Job, chance: np.random.Generator) -> Iterator[Deck]:

@@ -136,12 +136,12 @@ def h264_video(script: Script) -> None:
 
 def swinging_lamp(script: Script) -> None:
     """Glossy cards reflect a lamp that swings: a spot of a part of each card moves to and fro on it."""
-    _glossy_trick(script, seconds=(0.4, 1.2), radius=(6, 16), level=(0.3, 1.2))
+    _play_glossy_tricks(script, (0.4, 1.2))
 
 
 def ceiling_fan(script: Script) -> None:
     """The blades of a fan pass before the lamp that glossy cards reflect, several a second, and dim the table."""
-    _glossy_trick(script, seconds=(0.1, 0.25), radius=(6, 16), level=(0.3, 1.2))
+    _play_glossy_tricks(script, (0.1, 0.25))
     end, shade = script.now + 1, Track.constant([*_somewhere(script), 150.0, 0.0])
     while shade.times[-1] < end:
         x, y = _somewhere(script)
@@ -160,16 +160,14 @@ def torch(script: Script) -> None:
     script.stage.light.shade = shade
 
 
-def _glossy_trick(
-    script: Script, seconds: tuple[float, float], radius: tuple[float, float], level: tuple[float, float]
-) -> None:
+def _play_glossy_tricks(script: Script, seconds: tuple[float, float]) -> None:
     """Plays two tricks; on each card a reflection moves to and fro, for half a swing of so many *seconds*."""
     poses = []
     for _ in range(2):
         cards = [hand_actions.lay(script, seat, script.take(), script.spot(seat)) for seat in script.seats]
         poses += [card.pose for card in cards]
         hand_actions.gather(script, script.seats[0], cards)
-    half, wide, bright = script.uniform(*seconds), script.uniform(*radius), script.uniform(*level)
+    half, wide, bright = script.uniform(*seconds), script.uniform(6, 16), script.uniform(0.3, 1.2)
     way = script.rng.normal(0, 1, 2)
     swing = way / np.linalg.norm(way) * script.uniform(0.4, 0.7) * script.deck.width
     for pose in poses:
