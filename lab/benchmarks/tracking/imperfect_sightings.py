@@ -18,9 +18,8 @@ from typing import NamedTuple
 import numpy as np
 
 from device.session.loop import SessionLoop
-from device.settings.table_setup import Setup
 from engine.cards import Seat
-from engine.events import CardLaid, DealStarted, Event, GameStarted, TrickGathered
+from engine.events import CardLaid, Event, TrickGathered
 from lab.benchmarks.harness.jobs import spread
 from lab.benchmarks.harness.results import run_command
 from lab.benchmarks.tracking.refereed_table import (
@@ -81,14 +80,10 @@ def main() -> None:
 def referee_job(job: Job) -> tuple[Counter[str], dict[str, int]]:
     """Referees one deal; returns its counts and the false findings by kind."""
     played = random_deal(job.kind, job.seed)
-    started, dealt, *events = played.events
-    assert isinstance(started, GameStarted)
-    assert isinstance(dealt, DealStarted)
-    setup = Setup(started.game, started.seats, tuple(started.rules))
-    table = ImperfectTable(new_session(setup, pack_of(job.kind), dealt.dealer), job)
-    table.play(events)
-    plays = [event for event in events if isinstance(event, CardLaid)]
-    return Counter({"deals": 1}) + table.people.counts(plays, played.table.score), dict(table.people.findings)
+    table = ImperfectTable(new_session(played.setup, pack_of(job.kind), played.dealer), job)
+    table.play(played.events)
+    counts = table.people.counts(played.laid, played.score)
+    return Counter({"deals": 1}) + counts, dict(table.people.findings)
 
 
 @dataclass

@@ -11,19 +11,17 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from device.camera.picture_file import low_resolution
-from device.settings.table_setup import Setup
 from engine.cards import PACKS, Seat
-from engine.events import CardLaid, DealStarted, Event, GameStarted, TrickGathered
+from engine.events import CardLaid, Event, TrickGathered
 from lab.benchmarks.datasets.decks import Deck as ScannedDeck
 from lab.benchmarks.datasets.decks import families_in, load
-from lab.benchmarks.flipbook.record import Sequence as Filmed
 from lab.benchmarks.flipbook.record import compose
 from lab.benchmarks.harness.jobs import one_thread, split_by_training, spread
 from lab.benchmarks.harness.results import run_command
@@ -65,17 +63,6 @@ class Job(NamedTuple):
     seed: int
     uneven: bool = False
     looks: bool = False
-
-
-class StagedDeal(NamedTuple):
-    """A deal as a sequence, with its announcements and cards."""
-
-    sequence: Filmed
-    announcements: tuple[Announcement, ...]
-    laid: tuple[CardLaid, ...]
-    setup: Setup
-    dealer: Seat
-    score: object
 
 
 class Announcement(NamedTuple):
@@ -122,55 +109,36 @@ def _job(kind: Kind, decks: Sequence[tuple[Path, ScannedDeck]], seed: int) -> Jo
 def referee_job(job: Job) -> tuple[Counter[str], dict[str, int]]:
     """Plays and referees one deal; returns its counts and the false findings by kind."""
     one_thread()
-    deal = stage_deal(job)
-    frames = (
-        Frame(number, number / FPS, picture, low_resolution(picture))
-        for number, picture in enumerate(deal.sequence.pictures())
-    )
-    return referee(deal, frames)
-
-
-def stage_deal(job: Job) -> StagedDeal:
     if job.deck is not None:
         [deck] = decks_in(job.deck.parent, [job.deck.name])
     else:
         pack = pack_of(job.kind).name
         deck = make_deck(draw_pack(pack, Style.random(907), 400), "drawn", pack)
     played = random_deal(job.kind, job.seed)
-    started, dealt, *events = played.events
-    assert isinstance(started, GameStarted)
-    assert isinstance(dealt, DealStarted)
     light = LIGHTS[job.seed % len(LIGHTS)]
-    people = job.kind.players
     announcements: list[Announcement] = []
     sequence = compose(
         "quick deal",
         job.seed,
         deck,
         light,
-        players=people,
-        act=lambda script: announcements.extend(_act(script, events, job)),
+        players=job.kind.players,
+        act=lambda script: announcements.extend(_act(script, played.events, job)),
     )
-    setup = Setup(started.game, started.seats, tuple(started.rules))
-    laid = tuple(event for event in events if isinstance(event, CardLaid))
-    return StagedDeal(sequence, tuple(announcements), laid, setup, dealt.dealer, played.table.score)
-
-
-def referee(deal: StagedDeal, frames: Iterable[Frame]) -> tuple[Counter[str], dict[str, int]]:
-    """Referees a deal from the frames of its sequence; returns its counts and the false findings by kind."""
-    deck, setup, announcements, laid = deal.sequence.deck, deal.setup, list(deal.announcements), deal.laid
-    session = new_session(setup, PACKS[deck.kind], deal.dealer, CardTracker(reader_of(deck), setup.seats))
-    table = Table(session, Witness.of(deal.sequence.truth, laid))
+    tracker = CardTracker(reader_of(deck), played.setup.seats)
+    session = new_session(played.setup, PACKS[deck.kind], played.dealer, tracker)
+    table = Table(session, Witness.of(sequence.truth, played.laid))
     not_entered: Sequence[Event] = ()
-    for frame in frames:
-        table.frame = frame.number
+    for number, picture in enumerate(sequence.pictures()):
+        frame = Frame(number, number / FPS, picture, low_resolution(picture))
+        table.frame = number
         while announcements and announcements[0].second <= frame.time:
             not_entered = [*not_entered, announcements.pop(0).event]
         not_entered = table.announce(not_entered)
         table.take(session.step(frame))
     table.take(session.finish())
     table.announce(not_entered)
-    return table.counts(laid, deal.score), dict(table.findings)
+    return table.counts(played.laid, played.score), dict(table.findings)
 
 
 def _act(script: Script, events: Sequence[Event], job: Job) -> Iterator[Announcement]:

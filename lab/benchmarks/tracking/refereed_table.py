@@ -24,10 +24,10 @@ from device.session.loop import SessionLoop
 from device.session.results import StepResult
 from device.settings.table_setup import Setup
 from engine.cards import Card, Pack, Seat
-from engine.events import CardLaid, Event
+from engine.events import CardLaid, DealStarted, Event, GameStarted
 from engine.games import all_games, game
 from engine.rules.findings import Finding
-from engine.simulation.evening import Simulation, simulation
+from engine.simulation.evening import simulation
 from lab.benchmarks.harness.jobs import add_process_argument
 from lab.benchmarks.harness.results import Result, add_results, share
 from lab.training.data.options import at_least
@@ -88,14 +88,31 @@ def pack_of(kind: Kind) -> Pack:
     return game(kind.game, preset=kind.preset).pack
 
 
-def random_deal(kind: Kind, seed: int) -> Simulation:
+class PlayedDeal(NamedTuple):
+    """A deal that is the first of its game; `events` are those after its beginning."""
+
+    setup: Setup
+    dealer: Seat
+    events: tuple[Event, ...]
+    score: object
+
+    @property
+    def laid(self) -> list[CardLaid]:
+        return [event for event in self.events if isinstance(event, CardLaid)]
+
+
+def random_deal(kind: Kind, seed: int) -> PlayedDeal:
     """Returns a random deal in which at least one card is laid."""
     rules = dict(game(kind.game, preset=kind.preset).rules.changes)
     for attempt in range(100):
         played = simulation(kind.game, kind.players, 1000 * seed + attempt, rules)
         played.play_deal()
-        if any(isinstance(event, CardLaid) for event in played.events):
-            return played
+        started, dealt, *events = played.events
+        if any(isinstance(event, CardLaid) for event in events):
+            assert isinstance(started, GameStarted)
+            assert isinstance(dealt, DealStarted)
+            setup = Setup(started.game, started.seats, tuple(started.rules))
+            return PlayedDeal(setup, dealt.dealer, tuple(events), played.table.score)
     raise ValueError(f"got no deal with a card of {kind} from seed {seed}, expected one in 100")
 
 
