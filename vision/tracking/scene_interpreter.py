@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.cards import Card, Seat
+from engine.cards import Card
 from vision.geometry.quads import same_area, same_place
 from vision.recognition.reader import Scores
 from vision.tracking.arrivals.votes import VoteReader
-from vision.tracking.background.background_model import BackgroundModel, TrackedCard
+from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.departures import TrickGathering, arrivals_on_pile, lies_apart
 from vision.tracking.hands import HandAttribution, MissedCardCheck
@@ -219,14 +219,12 @@ class SceneInterpreter:
             count = self.gathering.trick_size(departures, view.cards + straightened, len(self.hands.seats))
             if count:
                 view.tricks += 1
-                taker = self._taker(departures, [arrival.quad for arrival in piled], scene)
+                pile = [arrival.quad for arrival in piled]
+                places = [scene.place_mask(quad) for quad in (*(card.quad for card in departures), *pile)]
+                rests = [relative_quad(quad, scene.size).mean(axis=0) for quad in pile]
+                taker = self.hands.taker(places, rests, scene.small)
                 self.missed.record_visit(min(scene.first_departure_time, scene.time), taker)
                 observations.append(TableCleared(taker, count))
             else:
                 observations += [CardLifted(card.card) for card in departures]
         return [*observations, *(CardLifted(card.card) for card in shown)], staying
-
-    def _taker(self, departures: Sequence[TrackedCard], pile: Sequence[Quad], scene: SettledScene) -> Seat | None:
-        places = [scene.place_mask(quad) for quad in [card.quad for card in departures] + list(pile)]
-        rests = [relative_quad(quad, scene.size).mean(axis=0) for quad in pile]
-        return self.hands.taker(places, rests, scene.small)

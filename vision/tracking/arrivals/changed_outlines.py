@@ -38,7 +38,11 @@ def quick_outlines(image: Image, regions: Sequence[Region], sizes: CardSizes) ->
     found: list[Outline] = []
     sizes.use_picture(image)
     for box, inside in _boxes(regions, image, sizes):
-        found += _outlines_of_changes(image, box, inside, sizes)
+        crop, corner, working_side = _crop(image, box, sizes)
+        planes, scale = working_planes(crop, working_side)
+        quads = [scaled(quad - corner, scale) for quad in distinct(_from_outlines(inside, image, sizes))]
+        refined = refined_outlines(EdgeField(planes), quads)
+        found += (Outline(scaled(one.quad, 1 / scale) + corner, one.confidence) for one in refined)
     return _of_card_size(found, sizes)
 
 
@@ -47,31 +51,18 @@ def thorough_outlines(image: Image, regions: Sequence[Region], sizes: CardSizes)
     found: list[Outline] = []
     sizes.use_picture(image)
     for box, _ in _boxes(regions, image, sizes):
-        found += _outlines_by_search(image, box, sizes)
+        crop, corner, working_side = _crop(image, box, sizes)
+
+        def may_be_card(quad: Quad, corner: Quad = corner) -> bool:
+            return sizes.fit(quad + corner, GEOMETRY.rough_size_max_error_log)
+
+        outlines = detect_outlines(crop, working_side=working_side, fits=may_be_card)
+        found += (Outline(one.quad + corner, one.confidence) for one in outlines)
     return _of_card_size(found, sizes)
 
 
 def _of_card_size(found: Sequence[Outline], sizes: CardSizes) -> list[Outline]:
     return without_duplicates([outline for outline in found if sizes.fit(outline.quad)])
-
-
-def _outlines_of_changes(image: Image, box: Box, regions: Sequence[Region], sizes: CardSizes) -> Iterator[Outline]:
-    crop, corner, working_side = _crop(image, box, sizes)
-    planes, scale = working_planes(crop, working_side)
-    outlines = [scaled(quad - corner, scale) for quad in distinct(_from_outlines(regions, image, sizes))]
-    for outline in refined_outlines(EdgeField(planes), outlines):
-        yield Outline(scaled(outline.quad, 1 / scale) + corner, outline.confidence)
-
-
-def _outlines_by_search(image: Image, box: Box, sizes: CardSizes) -> Iterator[Outline]:
-    crop, corner, working_side = _crop(image, box, sizes)
-    outlines = detect_outlines(
-        crop,
-        working_side=working_side,
-        fits=lambda quad: sizes.fit(quad + corner, GEOMETRY.rough_size_max_error_log),
-    )
-    for outline in outlines:
-        yield Outline(outline.quad + corner, outline.confidence)
 
 
 def _crop(image: Image, box: Box, sizes: CardSizes) -> tuple[Image, Quad, int]:
