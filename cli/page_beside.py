@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -98,7 +98,7 @@ class DemoPage:
     def __enter__(self) -> DemoPage:
         folder = self._stack.enter_context(tempfile.TemporaryDirectory(prefix="kiebitz-page-"))
         path = Path(folder) / "table.sock"
-        self._feed = self._stack.enter_context(FeedServer(path, self._submit))
+        self._feed = self._stack.enter_context(closing(FeedServer(path, self._submit)))
         self._feed.open()
         address = self._stack.enter_context(page_beside(path))
         self._say(self._words.phrase("demo_page", link=f"{address}/j/{player_code(self._key)}"))

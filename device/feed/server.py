@@ -29,7 +29,7 @@ def not_offered(message: Fetch | Upload) -> NoReturn:
 
 
 class FeedServer:
-    """Use it as a context manager; *name* is that of the other side, for messages about a socket that fails."""
+    """Close it; *name* is that of the other side, for messages about a socket that fails."""
 
     def __init__(
         self,
@@ -127,12 +127,6 @@ class FeedServer:
             clients, self._clients = self._clients, []
         for client in clients:
             client.close()
-
-    def __enter__(self) -> FeedServer:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def _accept(self, listener: socket.socket) -> None:
         while True:

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import msgspec
 
 from common.files.bounded_read import path_relative_to
 from common.files.strict_toml import SettingsError, convert_settings, read_table
-from device.hardware.header import BUTTONS, I2C, IDENTITY, OLED_ADDRESSES, PLACES, SPI, UART, button_name, pin_label
+from device.hardware.header import I2C, IDENTITY, OLED_ADDRESSES, PLACES, SPI, UART, button_name, pin_label
 from device.hardware.presses import Button
 from engine.cards import Seat
 
@@ -210,7 +210,7 @@ def _display_faults(board: Board) -> Iterator[str]:
 
 
 def _part_faults(board: Board) -> Iterator[str]:
-    unwired = BUTTONS - {button.button for button in board.buttons}
+    unwired = {*get_args(Button)} - {button.button for button in board.buttons}
     if board.buttons and unwired:
         yield f"key buttons: got none for {' and '.join(sorted(unwired))}, expected all four, or none at all"
     light = board.light

@@ -1,4 +1,4 @@
-"""The 40-pin header, and the faults of the wiring of a board profile."""
+"""The 40-pin header of a Raspberry Pi: its pins, and the buses on them."""
 
 from __future__ import annotations
 
@@ -44,9 +44,6 @@ IDENTITY = (0, 1)
 def pin_label(gpio: int) -> str:
     """Returns a GPIO with its header pin: `GPIO 5 (pin 29)`."""
     return f"GPIO {gpio} (pin {PLACES[gpio]})" if gpio in PLACES else f"GPIO {gpio}"
-
-
-BUTTONS = {"fold", "play", "up", "down"}
 
 
 def button_name(button: str, seat: int | None) -> str:

@@ -6,7 +6,7 @@ import socket
 import stat
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +71,7 @@ def feed(tmp_path: Path, requests: list[PhoneItem]) -> Iterator[FeedServer]:
         requests.append(item)
         return len(requests) <= 2
 
-    with FeedServer(tmp_path / "table.sock", submit) as server:
+    with closing(FeedServer(tmp_path / "table.sock", submit)) as server:
         server.history.begin(EVENTS, [1.5, 2.5], {1: "phone player"})
         server.open()
         yield server
@@ -222,7 +222,7 @@ def test_a_reader_that_takes_nothing_leaves_the_loop_alone(feed: FeedServer, pag
 
 def test_a_reader_that_leaves_large_answers_is_disconnected(tmp_path: Path) -> None:
     """A page that asks for more than `MAX_WAITING_BYTES` and reads nothing costs no more memory than that."""
-    with FeedServer(tmp_path / "table.sock", lambda _: True, document=lambda _: "a" * (1 << 20)) as server:
+    with closing(FeedServer(tmp_path / "table.sock", lambda _: True, document=lambda _: "a" * (1 << 20))) as server:
         server.open()
         page = Page(tmp_path / "table.sock")
         for _ in range(3 * (MAX_WAITING_BYTES >> 20)):
@@ -330,7 +330,7 @@ def test_page_and_link_have_only_their_own_roles(
         item.answer()
         return True
 
-    with FeedServer(tmp_path / "link.sock", submit, roles=roles) as server:
+    with closing(FeedServer(tmp_path / "link.sock", submit, roles=roles)) as server:
         server.open()
         other = Page(tmp_path / "link.sock")
         other.say(type="request", id="1", role=role, action={"do": "pairing"})
@@ -341,7 +341,7 @@ def test_page_and_link_have_only_their_own_roles(
 
 @pytest.mark.parametrize(("roles", "key"), [(PAGE_ROLES, "secret"), (HALL_ROLES, "")])
 def test_the_link_gets_no_key_of_the_page(tmp_path: Path, roles: frozenset[Role], key: str) -> None:
-    with FeedServer(tmp_path / "link.sock", lambda item: True, roles=roles) as server:
+    with closing(FeedServer(tmp_path / "link.sock", lambda item: True, roles=roles)) as server:
         server.open()
         server.history.show(state_of(in_play("L7").view, "secret"))
         reader = Page(tmp_path / "link.sock")
