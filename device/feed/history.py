@@ -107,7 +107,9 @@ def state_of(view: View, key: str, frame_time: float = 0.0, viewers: bool = Fals
     *key* is that of this evening's codes, *frame_time* the time of the last frame, *viewers* whether phones without the
     code may look, *display* its picture while phones have its buttons.
     """
-    setup, appliance, camera = view.setup, view.appliance, view.camera
+    setup, appliance, camera, asked = view.setup, view.appliance, view.camera, question_to_show(view)
+    fact = None if asked is None else dict(view.facts).get(asked.position)
+    cards = (fact.card, *fact.doubts) if isinstance(fact, CardLaid | UpcardTurned) else ()
     return TableState(
         language=view.words.language,
         region=view.words.names.region,  # of the deck, from which its cards have their names
@@ -118,7 +120,7 @@ def state_of(view: View, key: str, frame_time: float = 0.0, viewers: bool = Fals
         camera=camera.watched if camera.watched != "camera" or camera.works else "none",
         viewers=viewers,
         key=key,
-        question=_question(view),
+        question=None if asked is None else Question(asked.position, tuple(map(str, cards))),
         findings=_findings(view),
         health=tuple(HealthCheck(check.verdict, check.title, check.found, check.advice) for check in appliance.health),
         outcome=appliance.outcome,
@@ -126,15 +128,6 @@ def state_of(view: View, key: str, frame_time: float = 0.0, viewers: bool = Fals
         display=display,
         hall=_hall(view),
     )
-
-
-def _question(view: View) -> Question | None:
-    question = question_to_show(view)
-    if question is None:
-        return None
-    fact = dict(view.facts).get(question.position)
-    cards = (fact.card, *fact.doubts) if isinstance(fact, CardLaid | UpcardTurned) else ()
-    return Question(question.position, tuple(map(str, cards)))
 
 
 def _hall(view: View) -> HallState | None:

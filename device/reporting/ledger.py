@@ -59,7 +59,11 @@ class LedgerText:
             + [account.counts.get(count, 0) for count in kind.book.counts]
             for account in ranked
         ]
-        yield from _align([[self._words.translate(kind.title), *titles], *rows])
+        table: list[list[object]] = [[self._words.translate(kind.title), *titles], *rows]
+        written = [[cell if isinstance(cell, str) else minus(cell) for cell in row] for row in table]
+        first, *others = [max(map(len, column)) for column in zip(*written, strict=True)]
+        for head, *cells in written:  # the first column stands at the left, numbers at the right
+            yield f"{head:<{first}}" + "".join(f"  {cell:>{width}}" for cell, width in zip(cells, others, strict=True))
 
     def _name(self, player: Player) -> str:
         return player.name if player.seat is None else self._words.seat(player.seat)
@@ -68,14 +72,6 @@ class LedgerText:
 def shown_evenings(ledger: Ledger) -> list[Evening]:
     """Good night begins an evening without a name on which nothing is played yet."""
     return [evening for evening in ledger.evenings if evening.name or evening.games]
-
-
-def _align(rows: Sequence[Sequence[object]]) -> Iterator[str]:
-    """Aligns the first column to the left, numbers to the right."""
-    written = [[cell if isinstance(cell, str) else minus(cell) for cell in row] for row in rows]
-    first, *others = [max(map(len, column)) for column in zip(*written, strict=True)]
-    for name, *cells in written:
-        yield f"{name:<{first}}" + "".join(f"  {cell:>{width}}" for cell, width in zip(cells, others, strict=True))
 
 
 def evening_lines(evening: Evening, number: int) -> Iterator[Line]:

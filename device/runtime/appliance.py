@@ -23,7 +23,7 @@ from common.texts.phrases import Text
 from device.camera import sources
 from device.camera.base import Camera
 from device.diagnostics.registry import CheckRun
-from device.display.base import Display, LiveDisplay, PressAcknowledgement
+from device.display.base import Display, LiveDisplay
 from device.feed.client import PhoneItem
 from device.feed.history import History
 from device.hardware.board import Board
@@ -129,7 +129,7 @@ class Appliance(RequestHandler):
             controller, storage, None, self._display, light, listeners=outputs, question_rest_s=QUESTION_REST_S
         )
         self.tracking = GameTracking(self._worker, self.session, self._start, board.inference, self._log)
-        self.activities = ActivityRunner(self._display, light, PressAcknowledgement(), self._worker, self._start)
+        self.activities = ActivityRunner(self._display, light, self._worker, self._start)
         self._page.begin(controller.view, controller.table.journal, storage.recorded.times, storage.recorded.marks)
 
     def _open_journal(self, quick_starts: int) -> tuple[EventStore, SessionController, list[Notice]]:

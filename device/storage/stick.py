@@ -81,7 +81,10 @@ def write_to_stick(files: Mapping[str, bytes]) -> list[Path]:
         for name, content in files.items():
             _check_room(stick, len(content))
             part.write_bytes(content)
-            written.append(_free_name(folder, name))
+            # A name that FAT allows, and that is free.
+            stem, dot, ending = re.sub(r'[^\w .+-]|[<>:"/\\|?*]', "-", name).rpartition(".")
+            paths = (folder / f"{stem}{f'-{number}' if number > 1 else ''}{dot}{ending}" for number in range(1, 1000))
+            written.append(next((path for path in paths if not path.exists()), folder / name))
             replace_synced(part, written[-1])
             _check_content(written[-1], content)
     except OSError as error:
@@ -144,13 +147,6 @@ def _check_room(stick: Path, size: int) -> None:
         raise StickError("read_only", f"the USB stick at {stick} is mounted read-only")
     if statistics.f_bavail * statistics.f_frsize < size + MIN_FREE_BYTES:
         raise StickError("full", f"the USB stick at {stick} has no room for {size} bytes")
-
-
-def _free_name(folder: Path, name: str) -> Path:
-    """Returns a path in *folder* that is free, with a name that FAT allows."""
-    stem, dot, ending = re.sub(r'[^\w .+-]|[<>:"/\\|?*]', "-", name).rpartition(".")
-    names = (f"{stem}{f'-{number}' if number > 1 else ''}{dot}{ending}" for number in range(1, 1000))
-    return next((folder / each for each in names if not (folder / each).exists()), folder / name)
 
 
 def _check_content(file: Path, content: bytes) -> None:

@@ -84,18 +84,11 @@ class Activity:
 
 
 class ActivityRunner:
-    def __init__(
-        self,
-        display: Display,
-        light: Light,
-        acknowledgement: PressAcknowledgement,
-        worker: FrameWorker,
-        start: FirstStart,
-    ) -> None:
+    def __init__(self, display: Display, light: Light, worker: FrameWorker, start: FirstStart) -> None:
         self.current: Activity | None = None
         self.tones = light.tones
         """Whether the light sounds tones while no activity runs."""
-        self._display, self._light, self._acknowledgement = display, light, acknowledgement
+        self._display, self._light, self._acknowledgement = display, light, PressAcknowledgement()
         self._worker, self._start = worker, start
         self._request: ActivityRequest = Aim()
         self._shown_screen: tuple[Screen, Image.Image] | None = None
