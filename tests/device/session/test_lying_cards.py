@@ -60,7 +60,9 @@ def accusations(controller: SessionController) -> set[Kind]:
     return {one.kind for one in controller.table.findings if not one.suspects_camera} - CALLS
 
 
-@pytest.mark.parametrize(("game", "players", "seed"), one_in(8, ((*each, seed) for each in GAMES for seed in range(2))))
+@pytest.mark.parametrize(
+    ("game", "players", "seed"), one_in(16, ((*each, seed) for each in GAMES for seed in range(2)))
+)
 def test_card_on_a_box_changes_no_deal(game: str, players: int, seed: int) -> None:
     """Wherever the restart is, and also if the card of that name is laid later in the deal."""
     _, events = simulated(game, players, seed)
@@ -77,7 +79,9 @@ def test_card_on_a_box_changes_no_deal(game: str, players: int, seed: int) -> No
         assert (plays(controller), controller.table.findings) == (plays_of(events), ())
 
 
-@pytest.mark.parametrize(("game", "players", "seed"), one_in(8, ((*each, seed) for each in GAMES for seed in range(2))))
+@pytest.mark.parametrize(
+    ("game", "players", "seed"), one_in(16, ((*each, seed) for each in GAMES for seed in range(2)))
+)
 def test_cards_laid_during_a_power_cut_are_plays(game: str, players: int, seed: int) -> None:
     """One card, or several, up to the end of their trick; an upcard may lie there from before."""
     _, events = simulated(game, players, seed)

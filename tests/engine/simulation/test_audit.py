@@ -21,13 +21,13 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "players", "policy"), one_in(20, CASES))
+@pytest.mark.parametrize(("name", "players", "policy"), one_in(40, CASES))
 def test_legal_deals_bring_no_finding(name: str, players: int, policy: Policy) -> None:
     for deal in audited_deals(name, examples(60), players, "legal", policy):
         assert deal.recorded_findings == ()
 
 
-@pytest.mark.parametrize(("name", "players", "policy"), one_in(20, CASES))
+@pytest.mark.parametrize(("name", "players", "policy"), one_in(40, CASES))
 def test_planted_revokes_are_proved_at_the_first_provable_play(name: str, players: int, policy: Policy) -> None:
     """In Watten only some cards have duties, and most deals are decided before the last card."""
     planted, deals = 0, 120 if name == "watten" else examples(120)

@@ -70,7 +70,7 @@ def pressed(controller: SessionController, script: str) -> list[object]:
     return list(events(go(controller, script)))
 
 
-@pytest.mark.parametrize(("name", "players", "preset"), one_in(6, evenings()))
+@pytest.mark.parametrize(("name", "players", "preset"), one_in(12, evenings()))
 def test_at_any_card_it_takes_three_presses(name: str, players: int, preset: str | None) -> None:
     rules = game_called(name, None, preset).rules.changes
     simulated = simulation(name, players, seed=players, rules=dict(rules))

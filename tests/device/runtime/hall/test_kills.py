@@ -62,7 +62,7 @@ def play_on(folder: Path, heard: list[str]) -> None:
             heard.append(table.stage)
 
 
-@pytest.mark.parametrize(("before", "number"), one_in(3, product([True, False], range(1, WRITES + 1))))
+@pytest.mark.parametrize(("before", "number"), one_in(6, product([True, False], range(1, WRITES + 1))))
 def test_no_stage_is_lost_or_doubled(tmp_path: Path, number: int, before: bool) -> None:
     heard = ["none"]
     with killed_at(number, before), pytest.raises(Killed):

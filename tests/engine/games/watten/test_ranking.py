@@ -118,7 +118,7 @@ def identified(house: dict[str, object]) -> str:
 
 
 @rule("3.4", "3.9", "3.10")
-@pytest.mark.parametrize("house", one_in(4, HOUSES), ids=identified)
+@pytest.mark.parametrize("house", one_in(8, HOUSES), ids=identified)
 def test_taker_of_two_cards_matches_the_order_in_words(house: dict[str, object]) -> None:
     asked = ranks(**house)
     for trump in asked.all_trumps:
@@ -151,7 +151,7 @@ def test_taker_and_duty_match_the_rules_in_words(position: Position) -> None:
         assert bool(bit & legal) == (not excluded_by(ladder, bit) & pack.set(hand))
 
 
-@pytest.mark.parametrize("house", one_in(4, HOUSES), ids=identified)
+@pytest.mark.parametrize("house", one_in(8, HOUSES), ids=identified)
 def test_obligations_exclude_exactly_the_cards_that_must_be_played(house: dict[str, object]) -> None:
     asked = ranks(**house)
     for trump in asked.all_trumps:

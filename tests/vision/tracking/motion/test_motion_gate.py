@@ -12,7 +12,8 @@ TABLE = np.full((360, 640), 110, np.float32) + np.linspace(-30, 30, 640, dtype=n
 
 def frames(count: int, noise: float = 2.0, seed: int = 0, table: np.ndarray = TABLE) -> list[np.ndarray]:
     rng = np.random.default_rng(seed)
-    return [np.clip(table + rng.normal(0, noise, table.shape), 0, 255).astype(np.uint8) for _ in range(count)]
+    grains = (rng.standard_normal(table.shape, dtype=np.float32) for _ in range(count))
+    return [np.clip(table + noise * grain, 0, 255).astype(np.uint8) for grain in grains]
 
 
 def with_arm(x: float, y: float, edge: int, value: float = 190.0) -> np.ndarray:
