@@ -73,9 +73,8 @@ class SettlingDetector:
         """Returns whether exposure and white balance have settled; missing values count as settled."""
         self._light.append(exposure_of(metadata))
         self._colours.append(tuple(metadata.get("ColourGains", (1.0, 1.0))))
-        has_converged = (
-            metadata.get("AeState") in CONVERGED_STATES if "AeState" in metadata else metadata.get("AeLocked", True)
-        )
+        is_locked = metadata.get("AeLocked", True)
+        has_converged = metadata["AeState"] in CONVERGED_STATES if "AeState" in metadata else is_locked
         if len(self._light) < STEADY_FRAMES or not has_converged:
             return False
         colours = np.array(self._colours)
@@ -151,9 +150,8 @@ class ExposureLock:
         """Returns the first controls: all automatic, or ten frames a second without automatics."""
         if not self._automatics:
             return supported(self._available, FIXED_FRAME_TIME)
-        return supported(
-            self._available, {"AeEnable": True, "AwbEnable": True, "ExposureValue": HEADROOM_STOPS} | SHORT_FRAME_TIME
-        )
+        automatic: Controls = {"AeEnable": True, "AwbEnable": True, "ExposureValue": HEADROOM_STOPS}
+        return supported(self._available, automatic | SHORT_FRAME_TIME)
 
     def update(
         self,
@@ -204,9 +202,8 @@ class ExposureLock:
         self.stage, self._began = stage, time
 
     def _lock(self, metadata: Mapping[str, Any], time: float) -> Controls:
-        self._locked_controls = supported(
-            self._available, {"AeEnable": False, "AwbEnable": False} | self._values(metadata)
-        )
+        manual: Controls = {"AeEnable": False, "AwbEnable": False}
+        self._locked_controls = supported(self._available, manual | self._values(metadata))
         if not self._focus.is_adjustable or self._was_locked:  # the distance to the table does not change
             self._go_to("taking", time)
             return self._locked_controls | supported(self._available, FIXED_FRAME_TIME)

@@ -88,9 +88,8 @@ class Focus:
             position = self._expected
         self.is_over = True
         lowest, highest = (float(end) for end in self._available.get("LensPosition", (0.0, position, 0.0))[:2])
-        return supported(
-            self._available, {"AfMode": MANUAL_FOCUS, "LensPosition": min(max(float(position), lowest), highest)}
-        )
+        position = min(max(float(position), lowest), highest)
+        return supported(self._available, {"AfMode": MANUAL_FOCUS, "LensPosition": position})
 
 
 SHARPNESS_INTERVAL_SECONDS = 1.0

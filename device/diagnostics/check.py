@@ -175,9 +175,8 @@ def memory(context: CheckContext) -> CheckResult:
     if own is None or free is None:
         return CheckResult("unknown", "check_not_measured")
     own_mib, free_mib = own >> 10, free >> 10
-    tight: Verdict = (
-        "bad" if free_mib < TOO_FEW_MIB else "warn" if free_mib < FEW_MIB or own_mib > OWN_MIB_TOO_MUCH else "ok"
-    )
+    is_tight = free_mib < FEW_MIB or own_mib > OWN_MIB_TOO_MUCH
+    tight: Verdict = "bad" if free_mib < TOO_FEW_MIB else "warn" if is_tight else "ok"
     found = FilledPhrase("check_memory_use", {"own": own_mib, "free": free_mib})
     advice: PhraseKey | None = None if tight == "ok" else "check_memory_advice"
     return CheckResult(tight, found, advice, f"{own_mib} MiB resident, {free_mib} MiB available")
@@ -194,13 +193,11 @@ def disk(context: CheckContext) -> CheckResult:
     folder = next(path for path in (context.state, *context.state.parents) if path.exists())
     free_mib = shutil.disk_usage(folder).free // _MIB
     if os.statvfs(folder).f_flag & os.ST_RDONLY:
-        return CheckResult(
-            "bad", "check_read_only", "check_read_only_advice", f"{folder} is on a read-only file system"
-        )
+        detail = f"{folder} is on a read-only file system"
+        return CheckResult("bad", "check_read_only", "check_read_only_advice", detail)
     if not os.access(folder, os.W_OK):
-        return CheckResult(
-            "unknown", "check_other_folder", "check_other_folder_advice", f"{folder} is not ours to write"
-        )
+        detail = f"{folder} is not ours to write"
+        return CheckResult("unknown", "check_other_folder", "check_other_folder_advice", detail)
     low: Verdict = "bad" if free_mib < NO_ROOM_MIB else "warn" if free_mib < LITTLE_ROOM_MIB else "ok"
     free = f"{free_mib / 1024:.0f} GB" if free_mib >= 10_240 else f"{free_mib} MB"
     advice: PhraseKey | None = None if low == "ok" else "check_disk_advice"

@@ -119,10 +119,8 @@ class Speech:
         chosen = (request for request in result.requests if isinstance(request, Choose))
         if any(request.speech is not None or request.volume is not None for request in chosen):
             sentences = [sample(view.words)]
-        voice = VOICES[view.words.language]
-        self._speaker.say(
-            [Sentence(text, voice, view.appliance.volume_percent) for text in sentences], alone=asks is not None
-        )
+        voice, volume = VOICES[view.words.language], view.appliance.volume_percent
+        self._speaker.say([Sentence(text, voice, volume) for text in sentences], alone=asks is not None)
 
 
 LISTENERS: tuple[Listener, ...] = (Speech(),)

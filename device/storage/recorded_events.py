@@ -15,9 +15,7 @@ from engine.amendments import map_positions, shift_positions
 from engine.codec import from_line
 from engine.events import Amended, EveningStarted, Event, GameStarted, PlayersSeated, Ruled
 
-_BETWEEN_DEALS = tuple(
-    f',{{"event":"{name}"'.encode() for name in ("game_started", "evening_started", "players_seated")
-)
+_BETWEEN_DEALS = (b',{"event":"game_started"', b',{"event":"evening_started"', b',{"event":"players_seated"')
 """How these events begin in a line."""
 
 

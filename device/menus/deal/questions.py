@@ -65,9 +65,8 @@ class DoubtfulCardMenu(CursorMenu["Card"]):
         fact = dict(view.facts)[self.position]
         if not isinstance(fact, CardLaid):
             return TileScreen("which_upcard", self.cards, self.selected, fold="no_card")
-        title, right = (
-            ("which_card", view.words.seat(fact.seat)) if self.twice is None else self._both_plays(view, fact)
-        )
+        own: tuple[Label, str] = ("which_card", view.words.seat(fact.seat))
+        title, right = own if self.twice is None else self._both_plays(view, fact)
         return TileScreen(title, self.cards, self.selected, fold="no_card", right=right)
 
     def _both_plays(self, view: View, fact: CardLaid) -> tuple[Label, str]:

@@ -88,10 +88,8 @@ def tallies_of(view: View, points: Mapping[Seat, int], notes: Mapping[Seat, str]
     """Returns the tally of each side, and who is ahead."""
     standing = {side: points[side[0]] for side in view.sides}
     best = (min if view.game.low_wins(view.table.seats) else max)(standing.values())
-    equal = len(set(standing.values())) == 1
-    return tuple(
-        Tally(side, number, notes.get(side[0], ""), number == best and not equal) for side, number in standing.items()
-    )
+    ahead = None if len(set(standing.values())) == 1 else best
+    return tuple(Tally(side, number, notes.get(side[0], ""), number == ahead) for side, number in standing.items())
 
 
 def with_remarks(view: View, notes: Mapping[Seat, str]) -> dict[Seat, str]:
