@@ -27,7 +27,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(not IS_COMPLETE, reason="need
 LANGUAGES = ("de", "bar", "en")
 LONG = "Kreuzpointner-Obermaier", "Franziska Maximiliane G."
 MATCH = [13, 7, 9, 13, 13, 11]
-MONEY = {"fee": "10", "prizes": "50, 30, 20"}
 NUMBERED = {"match": 1003, "device": 1003, "entry": 1, "player": 1, "new": 1}
 SCRIPT_BYTES = 20_000
 PAGES = {

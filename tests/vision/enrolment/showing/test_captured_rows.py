@@ -63,13 +63,6 @@ def test_a_photograph_that_is_refused_shifts_no_name(
     assert session.refused_frames == {CARDS[1]: 1}
 
 
-def test_photographs_that_look_alike_are_as_many_as_there_are(recogniser: Recogniser) -> None:
-    """Of the bare table, or all black."""
-    session = EnrolmentSession(BAVARIAN_32, recogniser, photographs=True)
-    progress = watch(session, _photographed(_alone(CARDS[0]), [], [], [], _alone(CARDS[4])))
-    assert (accepted_cards(progress), refusal_reasons(progress)) == (["EA", "E10"], [Reason.NO_CARD] * 3)
-
-
 def test_photographs_may_be_taken_from_anywhere(recogniser: Recogniser) -> None:
     """The first card is none the less one if the next looks much larger."""
     session = EnrolmentSession(BAVARIAN_32, recogniser, photographs=True)
