@@ -35,8 +35,8 @@ def resident():
 
 before, corners, stay = resident(), [], []
 for _ in range(40):
-    corners.append([np.ones(10_000, np.uint8) for _ in range(100)])
-    stay.append(np.ones(1000, np.uint8))
+    corners.append([np.ones(10_000, np.uint8) for _ in range(120)])
+    stay.append(np.ones(10_000, np.uint8))  # a smaller one may find room before all of these
 full = resident()
 corners.clear()
 if sys.argv[1] == "give back":
