@@ -118,11 +118,7 @@ class Appliance(RequestHandler):
         self._start, source = FirstStart(controller, config, self._choices), board.camera.source
         is_live = bool(source) and not sources.is_recorded(source)
         self._start.begin(camera=is_live and not self._is_safe_mode)
-        self._worker = FrameWorker(
-            camera or board.camera.open,
-            self._queue.put,
-            pause_when=lambda: self._terminal is not None and (self._is_asking or self._queue.waiting > 0),
-        )
+        self._worker = FrameWorker(camera or board.camera.open, self._queue.put, pause_when=self._is_to_pause)
         self._open_feeds(controller, storage)
         outputs, light = (*listeners, self._page.listen), self._pins.light
         self.session = SessionLoop(
@@ -131,6 +127,10 @@ class Appliance(RequestHandler):
         self.tracking = GameTracking(self._worker, self.session, self._start, board.inference, self._log)
         self.activities = ActivityRunner(self._display, light, self._worker, self._start)
         self._page.begin(controller.view, controller.table.journal, storage.recorded.times, storage.recorded.marks)
+
+    def _is_to_pause(self) -> bool:
+        """Whether a recording waits for the person at the terminal."""
+        return self._terminal is not None and (self._is_asking or self._queue.waiting > 0)
 
     def _open_journal(self, quick_starts: int) -> tuple[EventStore, SessionController, list[Notice]]:
         """Opens the journal, and continues with its last evening (`device.runtime.journal_opening`)."""

@@ -55,7 +55,7 @@ def read_occluded(place: Place) -> Reading | None:
 def _likeliest(places: Sequence[Place]) -> list[int]:
     """Returns the cards (columns of the scores) whose thumbnails resemble the visible part of one of *places* most."""
     best_ncc = np.max([place.thumbnail_nccs() for place in places], axis=0)
-    likeliest: list[int] = np.argsort(-best_ncc)[: SCENE.max_prescreened_cards].tolist()
+    likeliest: list[int] = np.argsort(-best_ncc)[: RECOGNITION.max_candidates].tolist()
     return likeliest
 
 
