@@ -71,4 +71,5 @@ def main() -> None:
     time.sleep(BOUNCED)
 
 
-main()
+if __name__ == "__main__":
+    main()

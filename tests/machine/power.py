@@ -32,4 +32,5 @@ def main() -> None:
     print("all is told", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -131,11 +131,14 @@ def main() -> None:
             report("done", behind("current"))
 
 
-if len(sys.argv) == 3:  # the kernel passes its own words to the first process
-    what, path = sys.argv[1:]
-    if what == "fill":
-        fill(Path(path))
+if __name__ == "__main__":
+    if len(sys.argv) == 3:  # the kernel passes its own words to the first process
+        what, path = sys.argv[1:]
+        if what == "fill":
+            fill(Path(path))
+        else:
+            sys.exit(state_of(HOME / path) != "whole")
+    elif os.getpid() == 1:
+        main()
     else:
-        sys.exit(state_of(HOME / path) != "whole")
-else:
-    main()
+        sys.exit("got a running system, expected the first process of a virtual machine: this replaces its accounts")
