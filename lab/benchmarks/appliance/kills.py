@@ -97,7 +97,7 @@ def rehearse(number: int) -> Evening:
 
 
 def _game(number: int) -> str:
-    games = sorted(all_games())
+    games = sorted(name for name, game in all_games().items() if len(SEATS) in game.players)
     return games[number % len(games)]
 
 
