@@ -52,17 +52,36 @@ class Polygon:
 
 
 class WorkingImage:
-    """A picture at working size, with edges and outlines that several searches share."""
+    """A picture at working size, with edges and outlines that several searches share; each is made on first use."""
 
     def __init__(self, image: Image, working_side: int | None = None) -> None:
-        self.planes, self.scale = working_planes(image, working_side)
-        self.edges = EdgeField(self.planes)
+        self._image, self._working_side = image, working_side
+
+    @cached_property
+    def _working(self) -> tuple[Planes, float]:
+        return working_planes(self._image, self._working_side)
+
+    @property
+    def planes(self) -> Planes:
+        """H×W×3: L*, a*, b*."""
+        return self._working[0]
+
+    @property
+    def scale(self) -> float:
+        """The factor from px of the picture to px of the planes."""
+        return self._working[1]
+
+    @cached_property
+    def edges(self) -> EdgeField:
+        return EdgeField(self.planes)
 
     def hulls(self) -> Iterator[tuple[Contour, Contour]]:
         """Yields the contours of all segmentations that may have the size of a card, with their hulls."""
         size = float(self.planes.shape[0] * self.planes.shape[1])
         for mask in segmentations(self.planes):
-            for contour in cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]:
+            contours = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
+            del mask  # the next one is made beside the contours
+            for contour in contours:
                 if len(contour) < DETECTION.min_outline_px:
                     continue
                 hull = cv2.convexHull(contour)

@@ -339,7 +339,7 @@ def _a_dead_device(hall: RunningHall, tab: OrganisersTab) -> None:
     tab.says("table-03.toml")
     tab.picture("device")
     hall.tables.set(3, LiveMatch(stage="playing", score=(9, 12)))
-    tab.tap(tab.tab.locator("#view").get_by_role("link", name="Zurück"))
+    tab.tap(tab.tab.locator("#view").get_by_role("link", name="Zum Tisch"))
     tab.says("Das Gerät ist verbunden.")
 
 
