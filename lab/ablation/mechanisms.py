@@ -72,7 +72,7 @@ SWITCHES: dict[str, Switch] = {
     "outlines of unknown cards": Switch("arrival_selection:ArrivalSelector._may_be_unknown_card", value(False)),
     "corners of changes": Switch("changed_outlines:cards_at_corners", value([])),
     "occluded arrivals": Switch(
-        "partial_arrivals:PartialArrivalFinder.with_occluded", lambda *arguments: arguments[2].arrivals
+        "partial_arrivals:PartialArrivalFinder.with_occluded", lambda _, __, scene, ___: scene.arrivals
     ),
     "unread cards of paper": Switch("partial_arrivals:find_unread_cards", value([])),
     "aligned outlines": Switch("arrival_selection:Candidate.aligned", argument(0)),

@@ -55,11 +55,11 @@ class WorkingImage:
     """A picture at working size, with edges and outlines that several searches share; each is made on first use."""
 
     def __init__(self, image: Image, working_side: int | None = None) -> None:
-        self._image, self._working_side = image, working_side
+        self.image, self._working_side = image, working_side
 
     @cached_property
     def _working(self) -> tuple[Planes, float]:
-        return working_planes(self._image, self._working_side)
+        return working_planes(self.image, self._working_side)
 
     @property
     def planes(self) -> Planes:

@@ -25,7 +25,7 @@ from vision.scene.covered_outlines import CoveredOutline, OccludedCardSearch, Se
 from vision.scene.hypotheses import Hypothesis
 from vision.scene.masked_reading import occlusion_by, read_occluded
 from vision.scene.thresholds import SCENE
-from vision.types import Image, Quad, Reading
+from vision.types import Quad, Reading
 
 
 @dataclass(slots=True, eq=False)
@@ -59,8 +59,8 @@ class _Entry:
 class CardSelector:
     """Selects the cards of one picture; *outlines* are detected quads that may be cards."""
 
-    def __init__(self, image: Image, reader: Reader, searched: SearchedImage, outlines: Sequence[Quad]) -> None:
-        self._image, self._reader, self._searched, self._outlines = image, reader, searched, outlines
+    def __init__(self, reader: Reader, searched: SearchedImage, outlines: Sequence[Quad]) -> None:
+        self._image, self._reader, self._searched, self._outlines = searched.image, reader, searched, outlines
         self._objects: Sequence[Quad] = ()
         self._open: list[_Entry] = []
         self._chosen: list[_Entry] = []

@@ -60,7 +60,7 @@ def analyse_scene(image: Image, reader: Reader) -> SceneAnalysis:
     Whole outlines are read first. If they explain everything that may be a card, the slower searches are skipped.
     """
     searched = SearchedImage(image)
-    outline_reader = _OutlineReader(image, reader, searched)
+    outline_reader = _OutlineReader(reader, searched)
     scan = Outline(portrait(full_quad(image)), 0.0)  # the picture may show nothing but a card
     outlines: tuple[Outline, ...] = (*detect_outlines(searched), scan)
     hypotheses = outline_reader.read(outlines)
@@ -74,21 +74,21 @@ def analyse_scene(image: Image, reader: Reader) -> SceneAnalysis:
     hypotheses = outline_reader.read(outlines)
     cards = outline_reader.cards(hypotheses)
     quads = [*(card.quad for card in cards), *(outline.quad for outline in outlines)]
-    selector = CardSelector(image, reader, searched, quads)
+    selector = CardSelector(reader, searched, quads)
     ordered = selector.select(cards, [one.quad for one in _things(hypotheses)])
     tried = selector.tried
     strangers = _strangers(ordered, hypotheses, image, reader)
-    strangers += _unread_paper((*ordered, *strangers), image, reader, searched, quads)
+    strangers += _unread_paper((*ordered, *strangers), reader, searched, quads)
     return SceneAnalysis(outlines, tuple(hypotheses), tuple(tried), ordered, strangers)
 
 
 class _OutlineReader:
     """Hypotheses and cards of one picture: reads each outline at most once, and only if it may be a card."""
 
-    def __init__(self, image: Image, reader: Reader, searched: SearchedImage) -> None:
-        self._image, self._reader, self._searched = image, reader, searched
+    def __init__(self, reader: Reader, searched: SearchedImage) -> None:
+        self._image, self._reader, self._searched = searched.image, reader, searched
         self._known: dict[bytes, list[Hypothesis]] = {}
-        self._align = cache(partial(_align_with_picture, image, reader))
+        self._align = cache(partial(_align_with_picture, searched.image, reader))
 
     def read(self, outlines: Sequence[Outline]) -> list[Hypothesis]:
         """Returns the hypotheses of *outlines*.
@@ -172,11 +172,7 @@ def _things(hypotheses: Sequence[Hypothesis]) -> list[Hypothesis]:
 
 
 def _unread_paper(
-    readings: Sequence[Reading],
-    image: Image,
-    reader: Reader,
-    searched: SearchedImage,
-    outlines: Sequence[Quad],
+    readings: Sequence[Reading], reader: Reader, searched: SearchedImage, outlines: Sequence[Quad]
 ) -> tuple[Reading, ...]:
     """Returns a question for each place of a card whose paper no reading explains."""
     known = [reading.quad for reading in readings if reading.card is not None]
@@ -184,7 +180,7 @@ def _unread_paper(
     paper = unexplained_paper(searched, whole, [reading.quad for reading in readings])
     if paper is None:
         return ()
-    return tuple(unnamed_readings_of_paper(image, paper, searched, reader, known, outlines))
+    return tuple(unnamed_readings_of_paper(paper, searched, reader, known, outlines))
 
 
 def _is_sure(card: Hypothesis, reader: Reader) -> bool:

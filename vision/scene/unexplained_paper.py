@@ -13,7 +13,7 @@ from vision.order_statistics import median, quantile
 from vision.recognition.reader import Reader, reading_of
 from vision.scene.covered_outlines import CoveredOutline, OccludedCardSearch, SearchedImage
 from vision.scene.thresholds import SCENE
-from vision.types import Image, Mask, Planes, Quad, Reading
+from vision.types import Mask, Planes, Quad, Reading
 
 
 def unexplained_paper(searched: SearchedImage, cards: Sequence[Quad], explained: Sequence[Quad]) -> Mask | None:
@@ -40,11 +40,11 @@ def unexplained_paper(searched: SearchedImage, cards: Sequence[Quad], explained:
 
 
 def unnamed_readings_of_paper(
-    image: Image, paper: Mask, searched: SearchedImage, reader: Reader, cards: Sequence[Quad], outlines: Sequence[Quad]
+    paper: Mask, searched: SearchedImage, reader: Reader, cards: Sequence[Quad], outlines: Sequence[Quad]
 ) -> list[Reading]:
-    """Returns a reading without a name for each place of a card that explains the *paper* of the *image*."""
+    """Returns a reading without a name for each place of a card that explains the *paper* of the picture."""
     unread = places_of_paper(paper, searched, reader, cards, outlines)
-    answers = map(reader.judge, reader.scores(image, [one.quad for one in unread]))
+    answers = map(reader.judge, reader.scores(searched.image, [one.quad for one in unread]))
     return [
         replace(reading_of(replace(answer, card=None), one.quad, one.visible), is_of_pack=False)
         for one, answer in zip(unread, answers, strict=True)

@@ -48,7 +48,7 @@ def select(
     """Returns the readings of *cards*, and of *below* once a card is selected."""
     monkeypatch.setattr(OccludedCardSearch, "outlines_below", lambda *_: list(below))
     view = cloth() if image is None else image
-    return CardSelector(view, reader, SearchedImage(view), [card.quad for card in cards]).select(cards, objects)
+    return CardSelector(reader, SearchedImage(view), [card.quad for card in cards]).select(cards, objects)
 
 
 @pytest.mark.parametrize(("second", "expected"), [("below", CARDS[3]), ("aside", None)])
@@ -199,7 +199,7 @@ def test_what_lies_under_a_card_without_a_name_is_searched(
 
     monkeypatch.setattr(OccludedCardSearch, "outlines_below", outlines_below)
     image = cloth()
-    CardSelector(image, PicturedReader(), SearchedImage(image), [TOP]).select([hypothesis(CARDS[4], TOP)])
+    CardSelector(PicturedReader(), SearchedImage(image), [TOP]).select([hypothesis(CARDS[4], TOP)])
     assert max(tops) == layers
 
 

@@ -39,13 +39,11 @@ class PartialArrivalFinder:
     def find(self, image: Image, scene: SettledScene, view: BackgroundModel) -> SettledScene:
         """Returns the scene with those cards among its arrivals."""
         searched = SearchedImage(image)
-        scene = replace(scene, arrivals=self.with_occluded(image, searched, scene, view))
-        unread = find_unread_cards(image, searched, self.reader, scene, view)
+        scene = replace(scene, arrivals=self.with_occluded(searched, scene, view))
+        unread = find_unread_cards(searched, self.reader, scene, view)
         return replace(scene, arrivals=[*scene.arrivals, *unread])
 
-    def with_occluded(
-        self, image: Image, searched: SearchedImage, scene: SettledScene, view: BackgroundModel
-    ) -> Sequence[Arrival]:
+    def with_occluded(self, searched: SearchedImage, scene: SettledScene, view: BackgroundModel) -> Sequence[Arrival]:
         """Returns the arrivals with those under others, which arrived together with them or were pushed under."""
         arrivals = scene.arrivals
         sure = [arrival for arrival in arrivals if self.votes.reading(arrival).card is not None]
@@ -72,7 +70,7 @@ class PartialArrivalFinder:
         for arrival in lower:
             hidden = sum(shared_area(top, arrival.quad) for top in on_top[id(arrival)])
             lower_ones.append(CoveredOutline(arrival.quad, 1.0, max(1 - hidden / area(arrival.quad), 0.0)))
-        found = self._read_occluded(image, view, lower_ones, tops)
+        found = self._read_occluded(searched.image, view, lower_ones, tops)
         readable = [*found, *sure]
         missed = [arrival for arrival in lower if not any(same_card(arrival.quad, one.quad) for one in readable)]
         return found + missed + rest
@@ -120,7 +118,7 @@ def _is_known(reading: Reading, view: BackgroundModel) -> bool:
 
 
 def find_unread_cards(
-    image: Image, searched: SearchedImage, reader: Reader, scene: SettledScene, view: BackgroundModel
+    searched: SearchedImage, reader: Reader, scene: SettledScene, view: BackgroundModel
 ) -> list[Arrival]:
     """Returns an arrival without a name for each card of paper that the view shows beside known cards and arrivals.
 
@@ -142,7 +140,7 @@ def find_unread_cards(
         changed = paper & cv2.resize(region.mask, paper.shape[::-1], interpolation=cv2.INTER_NEAREST)
         if not changed.any():
             continue  # an arm or a shadow: no outlines need be searched
-        readings = unnamed_readings_of_paper(image, changed, searched, reader, named, ())
+        readings = unnamed_readings_of_paper(changed, searched, reader, named, ())
         places = [view.on_map(quad) for quad in (*known, *(one.quad for one in readings))]
         if readings and not unexplained_regions([region], places):
             found += [Arrival(one.quad, [], partial_reading=one) for one in readings]

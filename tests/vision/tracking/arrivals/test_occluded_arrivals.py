@@ -137,7 +137,7 @@ def add_occluded(
     scene = SettledScene(0, 0.0, (960, 540), now, arrivals=arrivals, open_regions=regions)
     reader: Any = SimpleNamespace(length=None)
     votes: Any = Told(named)
-    return list(PartialArrivalFinder(reader, votes).with_occluded(IMAGE, SearchedImage(IMAGE), scene, view))
+    return list(PartialArrivalFinder(reader, votes).with_occluded(SearchedImage(IMAGE), scene, view))
 
 
 SLIVER = region_at(quad_at(383, 270, 0, 78, 150))
