@@ -215,13 +215,3 @@ def clock(context: CheckContext) -> CheckResult:
     return CheckResult(
         "ok", date, detail="set by the network" if set_by_network else "not set by a network since start"
     )
-
-
-BOARD_CHECKS: Mapping[str, tuple[PhraseKey, CheckFunction]] = {
-    "power": ("check_power", power),
-    "temperature": ("check_temperature", temperature),
-    "memory": ("check_memory", memory),
-    "disk": ("check_disk", disk),
-    "clock": ("check_clock", clock),
-}
-"""By name: the title and the function; `registry.CHECKS` has all."""

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from common.texts.keys import FilledPhrase, PhraseKey
-from device.diagnostics.check import BOARD_CHECKS, Check, CheckContext, CheckFunction, CheckResult, Part, Verdict
+from device.diagnostics import check as board
+from device.diagnostics.check import Check, CheckContext, CheckFunction, CheckResult, Part, Verdict
 
 ON_A_PI = ("picamera2", "lgpio")
 LIBRARIES = ("numpy", "opencv-python-headless", "Pillow", "gpiozero", "luma.oled", "msgspec", *ON_A_PI)
@@ -138,7 +139,11 @@ def version_of(name: str) -> str:
 
 
 CHECKS: Mapping[str, tuple[PhraseKey, CheckFunction]] = {
-    **BOARD_CHECKS,
+    "power": ("check_power", board.power),
+    "temperature": ("check_temperature", board.temperature),
+    "memory": ("check_memory", board.memory),
+    "disk": ("check_disk", board.disk),
+    "clock": ("check_clock", board.clock),
     "camera": ("check_camera", camera),
     "display": ("check_display", display),
     "buttons": ("check_buttons", buttons),
