@@ -231,11 +231,12 @@ class HandConstraints(Worlds):
     def _narrow_suspects(self) -> bool:
         """Replaces a suspected group by a smaller one, or by plays of one hand of it; returns whether one was found."""
         for group in self.suspects:
-            smaller = [[other for other in group if other is not play] for play in group]
-            seats = dict.fromkeys(play.seat for play in group) if len({play.seat for play in group}) > 1 else ()
-            denying = (*self.open_plays, *(play for suspected in self.suspects for play in suspected))
-            alone = [[play for play in denying if play.seat == seat] for seat in seats]
-            for plays in (*smaller, *alone):
+            sets = [[other for other in group if other is not play] for play in group]
+            seats = dict.fromkeys(play.seat for play in group)
+            if len(seats) > 1:
+                denying = (*self.open_plays, *(play for suspected in self.suspects for play in suspected))
+                sets += ([play for play in denying if play.seat == seat] for seat in seats)
+            for plays in sets:
                 if self._shortage(self._denied_by(plays)):
                     conflict = self._smallest_conflict(plays)
                     self.suspects.remove(group)

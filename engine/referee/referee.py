@@ -90,9 +90,11 @@ class Referee:
                 doubts = ()
             alternatives = []
             for constraints in self._all():
-                read = constraints.readings
-                lying = tuple(each._replace(card=read.get(each.position, each.card)) for each in trick.plays)
-                ladder = ladder_after(Trick(lying, trick.taker))
+                read, lying = constraints.readings, trick
+                if read:
+                    plays = tuple(each._replace(card=read.get(each.position, each.card)) for each in trick.plays)
+                    lying = Trick(plays, trick.taker)
+                ladder = ladder_after(lying)
                 for reading in doubts:
                     twin = constraints.copy()
                     twin.readings[play.position] = reading
