@@ -13,7 +13,7 @@ from device.display.text_layout import HEIGHT, TEXT_BOTTOM, WIDTH
 
 
 class Display:
-    """A board without a display, which keeps the newest 128×64 1-bit picture; those that have one are a subclass.
+    """A display of 128×64 1-bit pictures, which keeps the newest; by itself it stands for a board without one.
 
     `fault` says what is wrong, and is empty without a fault. `description` names the display that was found, and is
     empty if there is nothing to say. With `is_turned` the next pictures are upside down relative to the board profile.
@@ -28,7 +28,7 @@ class Display:
         self.picture = picture
 
     def close(self) -> None:
-        """Gives the bus back."""
+        """Releases what the display holds."""
 
 
 BRAILLE = 0x2800

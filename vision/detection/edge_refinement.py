@@ -169,7 +169,8 @@ class EdgeField:
             for axis in (0, 1)
         )
         facing = normals.reshape(len(starts) * 4, 1, 1, 2).astype(np.float32)
-        low, high = np.clip((y.min(), y.max()), 0, last_row := self._planes.shape[0] - 1)
+        last_row = self._planes.shape[0] - 1
+        low, high = np.clip((y.min(), y.max()), 0, last_row)
         band = self._gradients(range(int(low), min(int(high) + 1, last_row) + 1))
         y -= band.first
         across, down = (
