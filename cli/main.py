@@ -1,7 +1,8 @@
-"""The command `kiebitz`: finds the commands, runs one, and tells errors in one line.
+"""The command `kiebitz`: runs one of the commands, and tells errors in one line.
 
-A command is a module of `cli.commands` with a `SUMMARY`, `configure(parser)` and `run(arguments) -> exit code`.
-Heavy imports are made inside `run`, so that the help appears at once.
+A command is a module of `cli.commands` with `configure(parser)` and `run(arguments) -> exit code`, and an entry in
+`COMMANDS`. Only the command that runs is imported; it imports NumPy, OpenCV and Pillow inside `run`, so that its help
+appears at once.
 """
 
 from __future__ import annotations
@@ -10,16 +11,38 @@ import argparse
 import importlib
 import io
 import os
-import pkgutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
-from cli import commands
 from common.errors import explain_error
 
-ORDER = ("demo", "run", "read", "watch", "enrol", "exam", "judge", "ask", "simulate", "sheet", "doctor", "export")
-"""The order of the commands in the help; others follow."""
+COMMANDS: Mapping[str, str] = {
+    "demo": "play one deal of any game on a rendered table; somebody revokes and is found out",
+    "run": "the appliance: watches the table with the parts that hang on the board, or with simulated ones",
+    "read": "say which cards lie in a photograph",
+    "watch": "watch a video, a folder of frames or a camera, and referee the game",
+    "enrol": "learn the cards of a deck, from one picture of each or by being shown them",
+    "exam": "test how often cards are named wrongly with your deck, table and lamp",
+    "judge": "go over a recorded game: who takes, what was against the rules, how it scores",
+    "ask": "what a player may lay, and why",
+    "simulate": "play random deals, for statistics and to examine the referee",
+    "sheet": "a drawn pack as pages to print on A4 and cut",
+    "doctor": "power, heat, disk, camera, display, buttons, decks, journal: what is well, and what to do",
+    "export": "evenings as .csv, .record, .jsonl or .txt; everything as one .zip for another device",
+    "complete": "a script by which bash, zsh or tcsh completes commands, options and files",
+    "erase": "deletes a person, an evening or everything for good, with the backups here",
+    "field": "measure a board: camera, display, buttons, light, heat, speed; in one file to read and to send",
+    "hall": "a tournament over many tables: draw, results, ranking, and the page of the hall",
+    "help": "read a document, such as rules, house-rules, commands, notation or packs; without a name, list them",
+    "ledger": "evenings, games and what everybody won, lost and owes, from records or journals",
+    "link": "the table's connection to the hall of a tournament, or to Home Assistant",
+    "page": "the page for phones, tablets and a television: score, tricks, corrections, names",
+    "restore": "journal, decks and choices of another device, from the .zip of kiebitz export",
+    "rules": "the games and their presets; with a game, its house rules, order of cards and duties in words",
+    "salvage": "mends a damaged journal: says what can be kept, and keeps the damaged one beside it",
+}
+"""What each command does, in the order of the help."""
 MAX_PIXELS = 128 << 20
 """Pixels that the header of a picture may declare; OpenCV reads this limit when it is imported."""
 BAD_INPUT, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
@@ -32,12 +55,8 @@ class Parser(argparse.ArgumentParser):
         self.exit(BAD_INPUT, f"{self.prog}: {message}; see {self.prog} --help\n")
 
 
-def command_names() -> list[str]:
-    names = {module.name for module in pkgutil.iter_modules(commands.__path__) if not module.name.startswith("_")}
-    return [name for name in ORDER if name in names] + sorted(names.difference(ORDER))
-
-
-def parser() -> argparse.ArgumentParser:
+def parser(*imported: str) -> argparse.ArgumentParser:
+    """Returns the parser of all commands; only those named in *imported* have their arguments, and can be run."""
     top = Parser(
         prog="kiebitz",
         description="A camera that watches a card table: it names the cards, judges the tricks and keeps the score.",
@@ -47,16 +66,13 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     subparsers = top.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
-    for name in command_names():
-        command = importlib.import_module(f"{commands.__name__}.{name}")
-        subparser = subparsers.add_parser(
-            name,
-            help=command.SUMMARY,
-            description=command.SUMMARY[:1].upper() + command.SUMMARY[1:] + ".",
-            allow_abbrev=False,
-        )
-        command.configure(subparser)
-        subparser.set_defaults(run=command.run, all_commands=top)
+    for name, summary in COMMANDS.items():
+        description = f"{summary[:1].upper()}{summary[1:]}."
+        subparser = subparsers.add_parser(name, help=summary, description=description, allow_abbrev=False)
+        if name in imported:
+            command = importlib.import_module(f"cli.commands.{name}")
+            command.configure(subparser)
+            subparser.set_defaults(run=command.run, all_commands=lambda: parser(*COMMANDS))
     return top
 
 
@@ -69,12 +85,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")  # a locale without these characters must not end the command
     arguments = sys.argv[1:] if arguments is None else arguments
     try:
-        _check_command(arguments)
-        top = parser()
         if not arguments:
-            top.print_help(sys.stderr)
+            parser().print_help(sys.stderr)
             return BAD_INPUT
-        parsed = top.parse_args(arguments)
+        _check_command(arguments[0])
+        parsed = parser(*arguments).parse_args(arguments)
         code: int = parsed.run(parsed)
         if sys.stdout is not None:  # None if the caller closed it
             sys.stdout.flush()
@@ -97,14 +112,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-def _check_command(arguments: Sequence[str]) -> None:
-    """Ends the program with one line if there is no such command, before all commands are imported for the help."""
-    name, names = arguments[0] if arguments else "--help", command_names()
-    if not name.startswith("-") and name not in names:
+def _check_command(name: str) -> None:
+    """Ends the program with one line if there is no such command."""
+    if not name.startswith("-") and name not in COMMANDS:
         from difflib import get_close_matches
 
-        near = "".join(f"; did you mean {each}?" for each in get_close_matches(name, names, n=1))
-        Parser(prog="kiebitz").error(f"got command {name!r}, expected one of {', '.join(names)}{near}")
+        near = "".join(f"; did you mean {each}?" for each in get_close_matches(name, COMMANDS, n=1))
+        Parser(prog="kiebitz").error(f"got command {name!r}, expected one of {', '.join(COMMANDS)}{near}")
 
 
 def _drop_output() -> None:

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from engine.notation.question import Question
     from engine.rules.game import Game
 
-SUMMARY = "what a player may lay, and why"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(

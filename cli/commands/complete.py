@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-SUMMARY = "a script by which bash, zsh or tcsh completes commands, options and files"
 EPILOG = (
     "For bash: kiebitz complete bash > ~/.local/share/bash-completion/completions/kiebitz. "
     "For zsh: kiebitz complete zsh > a folder of $fpath, as _kiebitz. It works in the next shell."
@@ -24,10 +23,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     import shtab
 
-    for action in _actions(arguments.all_commands):
+    commands = arguments.all_commands()
+    for action in _actions(commands):
         if action.type is Path or action.metavar in FILES:
             vars(action)["complete"] = shtab.FILE
-    print(shtab.complete(arguments.all_commands, arguments.shell))
+    print(shtab.complete(commands, arguments.shell))
     return 0
 
 

@@ -13,8 +13,6 @@ from cli.game_arguments import add_game_arguments
 from common.errors import WEB_PACKAGES, CommandError, check_extra
 from common.texts.phrases import LANGUAGES, spoken_language
 
-SUMMARY = "play one deal of any game on a rendered table; somebody revokes and is found out"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_game_arguments(parser)

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from common.texts.phrases import Language
     from device.diagnostics.check import Check, CheckContext
 
-SUMMARY = "power, heat, disk, camera, display, buttons, decks, journal: what is well, and what to do"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, metavar="F", help="the settings, by default those of this user")

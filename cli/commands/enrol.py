@@ -11,8 +11,6 @@ from common.texts.phrases import LANGUAGES, spoken_language
 from device.camera.sources import sources_in_words
 from device.storage.pack_paths import SUFFIX, pack_file
 
-SUMMARY = "learn the cards of a deck, from one picture of each or by being shown them"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     from engine.cards import PACKS

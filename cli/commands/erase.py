@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from device.settings.requests import Erase
     from device.storage.erasure import Inventory
 
-SUMMARY = "deletes a person, an evening or everything for good, with the backups here"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group()

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from cli.exam.report import Exam, PictureSaver
     from vision.recognition.reader import PackReader
 
-SUMMARY = "test how often cards are named wrongly with your deck, table and lamp"
 MAX_CARDS = 100_000
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from common.errors import CommandError
 from common.texts.phrases import LANGUAGES, spoken_language
 
-SUMMARY = "evenings as .csv, .record, .jsonl or .txt; everything as one .zip for another device"
 BACKUP_SUFFIX = ".zip"
 
 

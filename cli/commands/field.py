@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from device.field.report import Report, Section
 
-SUMMARY = "measure a board: camera, display, buttons, light, heat, speed; in one file to read and to send"
 HAND_S, LIGHT_S = 20.0, 40.0
 """Seconds of the camera's minute at which a hand and another light are asked for."""
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from cli.commands.page import check_listening
 from common.errors import WEB_PACKAGES, CommandError, check_extra
 
-SUMMARY = "a tournament over many tables: draw, results, ranking, and the page of the hall"
 DEFAULT_PORT, DEFAULT_BROKER_PORT = 8322, 8883
 SIMULATED_TABLES = 8
 SHOWN_TABLES = 16

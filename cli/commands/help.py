@@ -11,7 +11,6 @@ from pathlib import Path
 
 from common.errors import CommandError
 
-SUMMARY = "read a document, such as rules, house-rules, commands, notation or packs; without a name, list them"
 INSTALLED, CHECKOUT = Path(__file__).parents[1] / "documents", Path(__file__).parents[2] / "docs"
 
 
@@ -38,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     if not (name.isidentifier() and find_spec(f"{__package__}.{name}")):
         raise CommandError(f"got {name[:40]!r}, expected one of {', '.join(documents)}, or a command")
-    arguments.all_commands.parse_args([name, "--help"])
+    arguments.all_commands().parse_args([name, "--help"])
     return 0
 
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from cli.record_files import Record
     from common.texts.words import TableWords
 
-SUMMARY = "go over a recorded game: who takes, what was against the rules, how it scores"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("records", nargs="+", metavar="RECORD", type=Path, help="notation, JSON Lines, or a journal")

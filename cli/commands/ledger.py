@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from engine.state.ledger import Evening
 
-SUMMARY = "evenings, games and what everybody won, lost and owes, from records or journals"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(

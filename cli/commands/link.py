@@ -7,8 +7,6 @@ from pathlib import Path
 
 from common.errors import CommandError, check_extra
 
-SUMMARY = "the table's connection to the hall of a tournament, or to Home Assistant"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from common.errors import WEB_PACKAGES, CommandError, check_extra
 
-SUMMARY = "the page for phones, tablets and a television: score, tricks, corrections, names"
 DEFAULT_PORT = 8321
 
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from device.camera.picture_file import Picture
     from vision.types import Reading
 
-SUMMARY = "say which cards lie in a photograph"
-
 
 class UnreadablePicture(ValueError):
     """Raised for a picture that is missing or broken."""

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from device.settings.table_setup import Setup
     from engine.rules.game import Game
 
-SUMMARY = "the games and their presets; with a game, its house rules, order of cards and duties in words"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_game_arguments(parser, usual=None)

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from device.screens.base import Notice
     from device.settings.settings import Config
 
-SUMMARY = "the appliance: watches the table with the parts that hang on the board, or with simulated ones"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--simulated", action="store_true", help="without hardware: table, parts and players here")

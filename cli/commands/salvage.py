@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from cli.journal_salvage import Salvage
 
-SUMMARY = "mends a damaged journal: says what can be kept, and keeps the damaged one beside it"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("journal", nargs="?", type=Path, metavar="JOURNAL", help="by default the table's own")

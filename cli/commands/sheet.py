@@ -10,8 +10,6 @@ from common.errors import CommandError
 if TYPE_CHECKING:
     import argparse
 
-SUMMARY = "a drawn pack as pages to print on A4 and cut"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     from engine.cards import PACKS

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     _Played: TypeAlias = tuple[DealStatistics, list[dict[str, Any]]]
 
-SUMMARY = "play random deals, for statistics and to examine the referee"
 DEALS_PER_CHUNK = 100
 """Deals in a chunk. Each chunk has its own seed, so the result does not depend on the number of cores."""
 MAX_QUEUED_CHUNKS = 8

@@ -15,8 +15,6 @@ from common.texts.phrases import LANGUAGES, spoken_language
 from device.camera.sources import open_camera, sources_in_words
 from device.settings.table_setup import DEFAULT_PLAYERS, SEATS, Setup, number_of_players
 
-SUMMARY = "watch a video, a folder of frames or a camera, and referee the game"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pack", required=True, metavar="P", help="the pack: its name, or its file")

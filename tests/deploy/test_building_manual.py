@@ -250,7 +250,7 @@ def test_every_command_exists(command: str) -> None:
         words = words[1:]
     match words:
         case ["kiebitz", *rest]:
-            parser().parse_args(rest)
+            parser(rest[0]).parse_args(rest)
         case ["python", "-m", module, *rest]:
             assert importlib.util.find_spec(module), module
             assert_options(["-m", module], rest)

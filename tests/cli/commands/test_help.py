@@ -7,7 +7,7 @@ from contextlib import redirect_stdout
 import pytest
 
 from cli.commands.help import CHECKOUT, plain_text
-from cli.main import command_names, main
+from cli.main import COMMANDS, main
 
 
 def test_without_a_name_all_documents_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -49,7 +49,7 @@ def test_an_unknown_name_is_answered_in_one_line(capsys: pytest.CaptureFixture[s
     assert "got 'ruels', expected one of adding-a-game" in error
 
 
-@pytest.mark.parametrize("command", command_names())
+@pytest.mark.parametrize("command", COMMANDS)
 def test_the_help_of_commands_names_documents_that_are_installed(command: str) -> None:
     written = io.StringIO()
     with redirect_stdout(written), pytest.raises(SystemExit):
