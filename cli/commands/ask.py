@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import argparse
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-from cli.game_arguments import add_game_arguments
+from cli.game_arguments import add_game_arguments, game_from_arguments
 from common.errors import CommandError
+from common.json_types import Line
 from common.texts.phrases import LANGUAGES, Language, Text, phrase_in, spoken_language
+from common.texts.words import in_language
+from engine.cards import Card
+from engine.games import game as game_called
+from engine.notation.advice import Advice, QuestionError, advise, house_rule
+from engine.notation.card_names import cards_named
+from engine.notation.explain import PLAIN, join_words, name_with_title, trumps
+from engine.notation.question import Question, language_of, read_question, read_trump
+from engine.notation.vocabulary import EXAMPLE
+from engine.rules.card_rules import Turn
+from engine.rules.game import Game
 from engine.text import ErrorInWords, Words
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator, Sequence
-
-    from common.json_types import Line
-    from engine.cards import Card
-    from engine.notation.advice import Advice
-    from engine.notation.question import Question
-    from engine.rules.game import Game
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -37,13 +39,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """:raises ValueError: for an unknown game, rule, card or trump, or a question without cards."""
-    from cli.game_arguments import game_from_arguments
-    from common.texts.words import in_language
-    from engine.games import game as game_called
-    from engine.notation.advice import QuestionError, advise
-    from engine.notation.question import language_of
-    from engine.rules.card_rules import Turn
-
     text = " ".join(arguments.question)
     choice = game_from_arguments(arguments)
     game = game_called(choice.game, dict(choice.rules))
@@ -68,11 +63,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _question(arguments: argparse.Namespace, text: str, game: Game) -> Question:
-    from engine.notation.advice import QuestionError
-    from engine.notation.card_names import cards_named
-    from engine.notation.question import Question, read_question, read_trump
-    from engine.notation.vocabulary import EXAMPLE
-
     if text and arguments.hand is not None:
         raise QuestionError(
             "ein Satz und --hand, erwartet eines von beiden", "got a sentence and --hand, expected one of them"
@@ -89,10 +79,6 @@ def _question(arguments: argparse.Namespace, text: str, game: Game) -> Question:
 
 
 def _text(game: Game, question: Question, advice: Advice, language: Language) -> Iterator[str]:
-    from common.texts.words import in_language
-    from engine.notation.advice import house_rule
-    from engine.notation.explain import PLAIN, join_words, name_with_title, trumps
-
     trump = question.trump
 
     def say(words: Words) -> str:

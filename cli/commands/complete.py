@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
+import shtab
+
 EPILOG = (
     "For bash: kiebitz complete bash > ~/.local/share/bash-completion/completions/kiebitz. "
     "For zsh: kiebitz complete zsh > a folder of $fpath, as _kiebitz. It works in the next shell."
@@ -21,8 +23,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    import shtab
-
     commands = arguments.all_commands()
     for action in _actions(commands):
         if action.type is Path or action.metavar in FILES:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import argparse
 import json
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from common.texts.phrases import LANGUAGES, phrase_in, spoken_language
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator, Sequence
-
-    from common.texts.phrases import Language
-    from device.diagnostics.check import Check, CheckContext
+from cli.probes import journal_fault, probe_parts, refuse_while_running, running_process
+from common.files.paths import choices_file, config_file, journal_file, state_folder
+from common.texts.phrases import LANGUAGES, Language, phrase_in, spoken_language
+from device.diagnostics.check import MARKS, Check, CheckContext, lines, worst
+from device.diagnostics.registry import run_checks
+from device.diagnostics.support_bundle import write_bundle
+from device.hardware.board import Board, read_board
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -31,11 +31,6 @@ def run(arguments: argparse.Namespace) -> int:
 
     :raises OSError: if the bundle cannot be written.
     """
-    from cli.probes import running_process
-    from device.diagnostics.check import lines, worst
-    from device.diagnostics.registry import run_checks
-    from device.diagnostics.support_bundle import write_bundle
-
     process = running_process()
     if arguments.buttons or arguments.light:
         return _try_parts(arguments)
@@ -59,7 +54,6 @@ def _try_parts(arguments: argparse.Namespace) -> int:
     :raises CommandError: if another Kiebitz holds the pins.
     """
     from cli.part_trials import try_buttons, try_light
-    from cli.probes import refuse_while_running
 
     refuse_while_running(", or use its menu Landlord")
     board = check_context(arguments.config, ask_parts=False).board
@@ -70,10 +64,6 @@ def _try_parts(arguments: argparse.Namespace) -> int:
 
 def check_context(path: Path | None, ask_parts: bool) -> CheckContext:
     """Returns the context of the checks; if the settings cannot be used, their fault and the default settings."""
-    from cli.probes import journal_fault, probe_parts
-    from common.files.paths import choices_file, config_file, journal_file, state_folder
-    from device.diagnostics.check import CheckContext
-    from device.hardware.board import Board, read_board
     from device.settings.preferences import read_choices
     from device.settings.settings import Config, read_config
 
@@ -94,8 +84,6 @@ def check_context(path: Path | None, ask_parts: bool) -> CheckContext:
 
 
 def table(checks: Sequence[Check], process: int | None, language: Language) -> Iterator[str]:
-    from device.diagnostics.check import MARKS, worst
-
     say = partial(phrase_in, language)
     yield say("doctor_running", process=process) if process else say("doctor_not_running")
     yield ""

@@ -10,11 +10,10 @@ from common.errors import CommandError
 from common.texts.phrases import LANGUAGES, spoken_language
 from device.camera.sources import sources_in_words
 from device.storage.pack_paths import SUFFIX, pack_file
+from engine.cards import PACKS
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from engine.cards import PACKS
-
     parser.add_argument("--pack", required=True, metavar="P", help="the pack to make: a name, or a file ending in .npz")
     parser.add_argument("--kind", required=True, choices=list(PACKS), help="which cards the deck has")
     parser.add_argument("--partial", action="store_true", help="enrol although pictures of some cards are missing")

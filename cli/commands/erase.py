@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from cli.keyboard import is_wanted
+from cli.probes import refuse_while_running
 from common.errors import CommandError
+from device.settings.requests import Erase
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Collection, Sequence
-
-    from device.settings.requests import Erase
     from device.storage.erasure import Inventory
 
 
@@ -29,8 +30,6 @@ def run(arguments: argparse.Namespace) -> int:
     :raises CommandError: while Kiebitz runs, for an unknown name, or if nobody can be asked.
     :raises ErasureError: if the journal cannot be read or written; then nothing was deleted.
     """
-    from cli.keyboard import is_wanted
-    from cli.probes import refuse_while_running
     from device.storage.erasure import erase, finish_interrupted_erasure, inventory
 
     refuse_while_running(", or use its menu Landlord")
@@ -51,8 +50,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _request(arguments: argparse.Namespace, stored: Inventory) -> Erase | None:
     """:raises CommandError: for a name that is not stored."""
-    from device.settings.requests import Erase
-
     if arguments.person is not None:
         _check_name(arguments.person, stored.people, stored.people, "person")
         return Erase("person", arguments.person)

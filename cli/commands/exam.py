@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Sized
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cli.commands.read import load_picture
+from cli.exam.cards import DEFAULT_CARDS, draw_plan, read_truth, reported_card, stills_of
+from cli.exam.scoring import compare_reports
 from common.errors import CommandError
+from common.texts.card_names import region_for
 from common.texts.phrases import LANGUAGES, spoken_language
+from common.texts.words import words_for
 from device.camera.sources import open_camera, sources_in_words
+from device.hardware.board import inference_backend
+from device.malloc_trim import return_large_blocks
 from device.settings.table_setup import DEFAULT_PLAYERS, SEATS
+from engine.cards import PACKS
 
 if TYPE_CHECKING:
-    import argparse
-
     from cli.exam.report import Exam, PictureSaver
     from vision.recognition.reader import PackReader
 
@@ -45,8 +53,6 @@ def run(arguments: argparse.Namespace) -> int:
     :raises ValueError: for an unknown pack or source, or for pictures or a ground truth that cannot be used.
     """
     from cli.exam.report import PictureSaver
-    from device.hardware.board import inference_backend
-    from device.malloc_trim import return_large_blocks
     from device.storage.packs import open_reader
 
     _check(arguments)
@@ -76,20 +82,13 @@ def _check(arguments: argparse.Namespace) -> None:
 
 def _exam(arguments: argparse.Namespace, reader: PackReader, cards: int, random_plan: bool = True) -> Exam:
     from cli.exam.report import Exam
-    from common.texts.card_names import region_for
-    from common.texts.words import words_for
-    from engine.cards import PACKS
 
     words = words_for(arguments.language, region_for(PACKS[reader.pack.kind]))
     return Exam(cards, arguments.seed if random_plan else None, words, arguments.jsonl, arguments.tries)
 
 
 def _stills(arguments: argparse.Namespace, reader: PackReader, keep: PictureSaver | None) -> int:
-    from cli.commands.read import load_picture
-    from cli.exam.cards import reported_card, stills_of
-    from cli.exam.scoring import compare_reports
     from cli.terminal import progress
-    from engine.cards import PACKS
     from vision.scene.still_scene import read_scene
 
     stills = stills_of(Path(arguments.source), PACKS[reader.pack.kind], arguments.cards, arguments.seed)
@@ -110,13 +109,8 @@ def _stills(arguments: argparse.Namespace, reader: PackReader, keep: PictureSave
 
 
 def _film(arguments: argparse.Namespace, reader: PackReader, keep: PictureSaver | None) -> int:
-    from collections.abc import Sized
-
-    from cli.exam.cards import read_truth
-    from cli.exam.scoring import compare_reports
     from cli.exam.tracking import track_film
     from cli.terminal import progress
-    from engine.cards import PACKS
     from vision.tracking.tracker import CardTracker
 
     set_aside = {str(card) for card in reader.pack.set_aside}
@@ -137,7 +131,6 @@ def _film(arguments: argparse.Namespace, reader: PackReader, keep: PictureSaver 
 
 
 def _live(arguments: argparse.Namespace, reader: PackReader, keep: PictureSaver | None) -> int:
-    from cli.exam.cards import DEFAULT_CARDS, draw_plan
     from cli.exam.tracking import examine_live
     from vision.tracking.tracker import CardTracker
 

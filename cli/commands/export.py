@@ -5,8 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from cli.record_files import evening_of, read_record
 from common.errors import CommandError
+from common.files.paths import journal_file
 from common.texts.phrases import LANGUAGES, spoken_language
+from device.reporting.export import WRITERS
 
 BACKUP_SUFFIX = ".zip"
 
@@ -24,9 +27,6 @@ def run(arguments: argparse.Namespace) -> int:
     :raises ValueError: for an unknown file extension or evening, or a journal that cannot be read.
     :raises OSError: for a file that cannot be written or exists already.
     """
-    from cli.record_files import evening_of, read_record
-    from common.files.paths import journal_file
-    from device.reporting.export import WRITERS
     from device.storage.backup import create_backup
 
     endings = [*WRITERS, BACKUP_SUFFIX]

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
+from cli.commands.doctor import check_context
+from cli.probes import refuse_while_running
 from common.errors import CommandError, explain_error
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Sequence
-
-    from device.field.report import Report, Section
+from common.files.durable_files import give_to_folder_owner, write_atomically
+from device.diagnostics.support_bundle import names_to_hide
+from device.field.report import Report, Section, board_facts, compare, read_report, report_text
 
 HAND_S, LIGHT_S = 20.0, 40.0
 """Seconds of the camera's minute at which a hand and another light are asked for."""
@@ -40,11 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
     :raises CommandError: while another Kiebitz uses the parts, or if the report exists already.
     :raises BadReport: if the file to compare is no report.
     """
-    from device.field.report import read_report
-
     if arguments.read is not None:
         return _print_comparison(read_report(arguments.read))
-    from cli.probes import refuse_while_running
 
     # In this folder, or in that of temporary files if the user of the appliance may not write here.
     folder = Path() if os.access(Path(), os.W_OK) else Path(tempfile.gettempdir())
@@ -61,12 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _measure(arguments: argparse.Namespace, file: Path) -> Report:
     """Measures part by part, and writes the report after each, so that an end in between loses little."""
-    from msgspec.structs import replace
-
-    from cli.commands.doctor import check_context
-    from device.diagnostics.support_bundle import names_to_hide
     from device.field import camera_trial, part_trials
-    from device.field.report import board_facts
 
     context = check_context(arguments.config, ask_parts=False)
     board = context.board
@@ -102,16 +96,11 @@ def _measure(arguments: argparse.Namespace, file: Path) -> Report:
 
 
 def _write(file: Path, report: Report, names: Sequence[str]) -> None:
-    from common.files.durable_files import give_to_folder_owner, write_atomically
-    from device.field.report import report_text
-
     write_atomically(file, report_text(report, names).encode())
     give_to_folder_owner(file)
 
 
 def _print_comparison(report: Report) -> int:
-    from device.field.report import compare
-
     comparisons = list(compare(report))
     for promise, verdict, value in comparisons:
         limit = f"{'at least' if promise.is_least else 'at most'} {promise.limit:g}"

@@ -9,6 +9,9 @@ from pathlib import Path
 
 from cli.commands.page import check_listening
 from common.errors import WEB_PACKAGES, CommandError, check_extra
+from common.files.paths import state_folder
+from common.limits import MAX_TABLES
+from hall.formats.load import FormatError, named_format
 
 DEFAULT_PORT, DEFAULT_BROKER_PORT = 8322, 8883
 SIMULATED_TABLES = 8
@@ -70,8 +73,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _serve(arguments: argparse.Namespace) -> None:
-    from common.files.paths import state_folder
-    from hall.formats.load import FormatError, named_format
     from hall.service.folders import tournament_folder
     from web.hall.serve import HallOptions, serve_copy, serve_hall, serve_simulated
 
@@ -107,7 +108,6 @@ def _check(arguments: argparse.Namespace) -> None:
         raise CommandError("got --broker with --simulate or --replay, expected it with real tables only")
     if arguments.kills and arguments.minutes is None:
         raise CommandError("got --kills, expected --minutes with it: how long is the test?")
-    from common.limits import MAX_TABLES
 
     if arguments.tables is not None and not 1 <= arguments.tables <= MAX_TABLES:
         raise CommandError(f"got {arguments.tables} tables, expected 1 to {MAX_TABLES}")

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cli.record_files import Record, read_record
 from common.errors import raise_all
+from common.texts.card_names import region_for
 from common.texts.phrases import LANGUAGES, Language, spoken_language
+from common.texts.words import TableWords, words_for
 from engine.cards import BAVARIAN_32, Pack
 
 if TYPE_CHECKING:
-    import argparse
-
     from cli.judged_deal import JudgedDeal
-    from cli.record_files import Record
-    from common.texts.words import TableWords
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +32,6 @@ def run(arguments: argparse.Namespace) -> int:
     :raises OSError: for a record that cannot be opened; likewise.
     """
     from cli.judged_deal import judge
-    from cli.record_files import read_record
 
     failures: list[ValueError | OSError] = []
     for path in arguments.records:
@@ -57,9 +56,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _words_of(language: Language, pack: Pack = BAVARIAN_32) -> TableWords:
-    from common.texts.card_names import region_for
-    from common.texts.words import words_for
-
     return words_for(language, region_for(pack, "franconian"))  # German sentences call leaves Laub
 
 

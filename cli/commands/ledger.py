@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from cli.record_files import evening_of, read_record
 from common.errors import print_fault, raise_all
+from common.files.paths import journal_file
 from common.texts.phrases import LANGUAGES, spoken_language
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
-
-    from engine.state.ledger import Evening
+from common.texts.words import words_for
+from device.reporting.export import LAST_EVENING
+from device.reporting.ledger import LedgerText, account_lines, evening_lines, shown_evenings
+from device.storage.ledger import ledger_of
+from engine.state.ledger import Evening, Ledger
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -35,10 +37,6 @@ def run(arguments: argparse.Namespace) -> int:
     :raises ValueError: for a broken record; faults of other records are printed.
     :raises OSError: for a record that cannot be opened; likewise.
     """
-    from common.texts.words import words_for
-    from device.reporting.ledger import LedgerText, account_lines, evening_lines
-    from engine.state.ledger import Ledger
-
     read, failures, first = _read_evenings(arguments.records, arguments.evening)
     ledger = Ledger(tuple(evening for _, evening in read))
     if arguments.jsonl:
@@ -61,13 +59,6 @@ def _read_evenings(
 
     Without *records* they are those of this device's own journal.
     """
-    from cli.record_files import evening_of, read_record
-    from common.files.paths import journal_file
-    from device.reporting.export import LAST_EVENING
-    from device.reporting.ledger import shown_evenings
-    from device.storage.ledger import ledger_of
-    from engine.state.ledger import Ledger
-
     read: list[tuple[Path, Evening]] = []
     failures: list[ValueError | OSError] = []
     first, own = 1, [journal_file()]

@@ -6,6 +6,8 @@ import argparse
 from pathlib import Path
 
 from common.errors import CommandError, check_extra
+from common.files.paths import link_file, link_socket
+from link.settings import join, leave, read_link_settings
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -23,8 +25,6 @@ def run(arguments: argparse.Namespace) -> int:
     if (arguments.action == "join") != (arguments.file is not None):
         raise CommandError("got half of it, expected: kiebitz link join FILE, kiebitz link leave, or kiebitz link")
     check_extra("link", "paho")
-    from common.files.paths import link_file, link_socket
-    from link.settings import join, leave, read_link_settings
 
     file = arguments.settings or link_file()
     if arguments.action == "join":

@@ -8,6 +8,8 @@ import socket
 from pathlib import Path
 
 from common.errors import WEB_PACKAGES, CommandError, check_extra
+from common.feed.codes import player_code
+from common.files.paths import choices_file, table_socket
 
 DEFAULT_PORT = 8321
 
@@ -40,8 +42,6 @@ def run(arguments: argparse.Namespace) -> int:
         print(write_replay(read_record(arguments.replay).events, arguments.to, spoken_language()))
         return 0
     check_listening(arguments.host, arguments.port)
-    from common.feed.codes import player_code
-    from common.files.paths import choices_file, table_socket
     from device.settings.preferences import Choices
     from web.kit.requests import addresses
     from web.table.app import serve

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from common.errors import CommandError
-
-if TYPE_CHECKING:
-    import argparse
-
-    from device.camera.picture_file import Picture
-    from vision.types import Reading
+from device.camera.picture_file import BadPictureFile, Picture, read_picture, size_fault
+from device.hardware.board import inference_backend
+from device.storage.pack_paths import SAMPLE, SAMPLE_PACK, names_of_packs, shipped_folder
+from vision.types import BACK, Reading
 
 
 class UnreadablePicture(ValueError):
@@ -40,8 +38,6 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from cli.debug.pictures import debug_folder
     from cli.json_lines import picture_line
-    from device.hardware.board import inference_backend
-    from device.storage.pack_paths import SAMPLE, SAMPLE_PACK, names_of_packs, shipped_folder
     from device.storage.packs import open_reader
     from vision.scene.still_scene import analyse_scene
 
@@ -76,8 +72,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def load_picture(path: Path) -> Picture:
     """:raises UnreadablePicture: if the file is missing, is no picture, or has a size in which no card can be found."""
-    from device.camera.picture_file import BadPictureFile, read_picture, size_fault
-
     try:
         picture = read_picture(path)
     except BadPictureFile as error:
@@ -88,8 +82,6 @@ def load_picture(path: Path) -> Picture:
 
 
 def _in_words(reading: Reading) -> str:
-    from vision.types import BACK
-
     name = str(reading.card)
     if reading.not_in_play == BACK:
         name = "face down"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from cli.probes import refuse_while_running
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", type=Path, help="a .zip that kiebitz export made")
@@ -15,7 +17,6 @@ def run(arguments: argparse.Namespace) -> int:
     """:raises CommandError: if Kiebitz is running.
     :raises ValueError: if the file is damaged or no backup, or if the device has a journal already.
     """
-    from cli.probes import refuse_while_running
     from device.runtime.appliance_runs import follow_evening
     from device.storage.backup import restore_backup
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import argparse
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from cli.game_arguments import add_game_arguments, notes_on
+from cli.game_arguments import add_game_arguments, game_from_arguments, is_game_chosen, notes_on
+from common.json_types import Line
 from common.texts.phrases import LANGUAGES, spoken_language
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
-
-    from common.json_types import Line
-    from common.texts.words import TableWords
-    from device.settings.table_setup import Setup
-    from engine.rules.game import Game
+from common.texts.words import TableWords, words_for
+from device.settings.table_setup import Setup
+from engine.games import all_games
+from engine.games import game as game_called
+from engine.notation.explain import duties, order_of_cards
+from engine.rules.game import Game
+from engine.rules.house_rules import changed_first, in_words
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -26,11 +26,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """:raises ValueError: for an unknown game, preset, rule or value, or a file of house rules that cannot be used."""
-    from cli.game_arguments import game_from_arguments, is_game_chosen
-    from common.texts.words import words_for
-    from engine.games import all_games
-    from engine.games import game as game_called
-
     words = words_for(arguments.language, "bavarian")
     if is_game_chosen(arguments) or arguments.preset is not None or arguments.rules:
         choice = game_from_arguments(arguments)
@@ -71,9 +66,6 @@ def _game_lines(game: type[Game]) -> Iterator[Line]:
 
 
 def _rules_text(game: Game, choice: Setup, words: TableWords) -> Iterator[str]:
-    from engine.notation.explain import duties, order_of_cards
-    from engine.rules.house_rules import in_words
-
     called = ", ".join(part for part in (words.translate(game.title), choice.house, choice.preset) if part)
     sentences, changes = [words.translate(sentence) for sentence in in_words(game.rules)], len(game.rules.changes)
     yield called
@@ -90,9 +82,6 @@ def _rules_text(game: Game, choice: Setup, words: TableWords) -> Iterator[str]:
 
 
 def _rule_lines(game: Game, choice: Setup) -> Iterator[Line]:
-    from engine.notation.explain import duties, order_of_cards
-    from engine.rules.house_rules import changed_first
-
     yield {
         "event": "rules",
         "game": game.name,

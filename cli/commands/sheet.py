@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from common.errors import CommandError
-
-if TYPE_CHECKING:
-    import argparse
+from device.storage.pack_paths import shipped_pack
+from engine.cards import PACKS
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from engine.cards import PACKS
-
     parser.add_argument("--kind", required=True, choices=list(PACKS), help="which cards")
     parser.add_argument("--style", default="house", metavar="S", help="house (single figures) or doubled")
     parser.add_argument("--backs", action="store_true", help="backs as well, for printing on both sides")
@@ -23,8 +20,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """:raises CommandError: if the file name ends in neither .pdf nor .png, or for an unknown style."""
     from cli.print_pages import check_sheet_file, page_layout, print_pages, write_sheet
-    from device.storage.pack_paths import shipped_pack
-    from engine.cards import PACKS
     from simulator.deck import BACK_NAME, STYLES, print_picture
 
     check_sheet_file(arguments.file)

@@ -8,22 +8,23 @@ import os
 import signal
 import sys
 from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from cli.deal_statistics import DealStatistics
 from cli.game_arguments import add_game_arguments, game_from_arguments, print_assumed_rules
 from common.texts.phrases import spoken_language
+from device.settings.table_setup import number_of_players
+from engine.events import RuleValue
+from engine.games import game as game_called
+from engine.simulation.audit import AuditedDeal, audited_deals
+from engine.simulation.playouts import random_card, simple_card
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from cli.deal_statistics import DealStatistics
-    from engine.events import RuleValue
-    from engine.simulation.audit import AuditedDeal
-
     _Played: TypeAlias = tuple[DealStatistics, list[dict[str, Any]]]
 
 DEALS_PER_CHUNK = 100
@@ -54,10 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     :raises ValueError: for an unknown game or rule, or a number of players that it does not take.
     """
-    from cli.deal_statistics import DealStatistics
     from cli.terminal import progress
-    from device.settings.table_setup import number_of_players
-    from engine.games import game as game_called
 
     choice = game_from_arguments(arguments)
     players = number_of_players(game_called(choice.game, dict(choice.rules)), arguments.players)
@@ -122,11 +120,6 @@ def _play(
     deals: int, first: int,
 ) -> _Played:  # fmt: skip
     """Plays the chunk of *deals* deals that begins at *first*."""
-    from cli.deal_statistics import DealStatistics
-    from engine.games import game as game_called
-    from engine.simulation.audit import audited_deals
-    from engine.simulation.playouts import random_card, simple_card
-
     count, choose = min(DEALS_PER_CHUNK, deals - first), random_card if policy == "random" else simple_card
     statistics, lines, game = DealStatistics(), [], game_called(name, rules)
     dealt = audited_deals(name, count, players, f"{seed} {first}", choose, revokes, rules)

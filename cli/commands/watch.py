@@ -13,7 +13,10 @@ from cli.game_arguments import add_game_arguments, game_from_arguments, is_game_
 from common.errors import CommandError
 from common.texts.phrases import LANGUAGES, spoken_language
 from device.camera.sources import open_camera, sources_in_words
+from device.hardware.board import inference_backend
+from device.malloc_trim import return_large_blocks
 from device.settings.table_setup import DEFAULT_PLAYERS, SEATS, Setup, number_of_players
+from engine.games import game as game_called
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -38,8 +41,6 @@ def run(arguments: argparse.Namespace) -> int:
     game."""
     from cli.debug.pictures import debug_folder
     from cli.watch import SightingOutput, read_presses, report_game, report_sightings, words_of
-    from device.hardware.board import inference_backend
-    from device.malloc_trim import return_large_blocks
     from device.storage.packs import open_reader
 
     return_large_blocks()
@@ -62,8 +63,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _game(arguments: argparse.Namespace) -> Setup | None:
     """Returns the game to referee, or None if only sightings are reported."""
-    from engine.games import game as game_called
-
     if not is_game_chosen(arguments):
         if arguments.presses is not None:
             raise CommandError("got --presses without --game, expected the game that they belong to, add --game")

@@ -110,7 +110,7 @@ def test_interrupted_exam_reports_results_without_a_bound(
         except StopIteration:
             raise KeyboardInterrupt from None
 
-    monkeypatch.setattr("cli.commands.read.load_picture", interrupted)
+    monkeypatch.setattr("cli.commands.exam.load_picture", interrupted)
     assert main(["exam", "--pack", str(pack), "--jsonl", str(folder)]) == 130
     *_, last = lines(capsys)
     assert (last["done"], last["missed"], last["complete"], last["bound"]) == (1, 1, False, None)
