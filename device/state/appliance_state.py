@@ -93,7 +93,7 @@ def steps_after_choice(onboarding: OnboardingSteps, choice: Choose, setup: Setup
         onboarding = onboarding.with_answered("language")
     if choice.game is not None:
         onboarding = onboarding.with_answered("game").with_reopened("players")
-        has_rules = choice.game.preset is not None
+        has_rules = choice.game.preset is not None or bool(choice.game.rules)
         onboarding = onboarding.with_answered("rules") if has_rules else onboarding.with_reopened("rules")
         onboarding = _fit_to_game(onboarding, setup.game)
     if choice.seats is not None:

@@ -8,6 +8,7 @@ from device.session.controller import SessionController
 from device.session.phone_requests import PhoneRefusal
 from device.settings.requests import Examine
 from device.settings.table_setup import Setup
+from device.state.appliance_state import OnboardingSteps, Step
 from engine.events import (
     Amended,
     Announced,
@@ -218,3 +219,15 @@ def test_what_the_settings_fix_stays() -> None:
     controller = new_controller()
     controller.view.appliance.fixed_steps = frozenset({"game"})
     assert refusal_of(controller, {"do": "game", "game": "watten", "players": 4, "rules": {}}) == "fixed"
+
+
+@pytest.mark.parametrize(("players", "rules"), [(4, {}), (3, {}), (4, {"account_factor": 5})])
+def test_a_game_chosen_by_phone_answers_all_questions_of_the_first_start_about_it(
+    players: int, rules: dict[str, Any]
+) -> None:
+    controller = SessionController(Setup("bohemian-watten", (0, 1, 2, 3)), GERMAN)
+    steps: frozenset[Step] = frozenset({"game", "rules", "players"})
+    controller.view.appliance.onboarding = OnboardingSteps(steps, steps)
+    controller.handle_phone({"do": "game", "game": "gras", "players": players, "rules": rules})
+    assert controller.view.appliance.onboarding.next is None
+    assert (controller.view.setup.game, len(controller.view.setup.seats)) == ("gras", players)
