@@ -162,7 +162,7 @@ class PageFeed:
 
     def _press(self, press: Press) -> str:
         """Carries out a press on a phone, which has buttons while the first start asks; returns why not."""
-        if self._picture_to_answer() is None:
+        if self._picture_to_answer() is None or self._phone_questions.is_open:  # no phone confirms its own request
             return "not_now"
         self._carry_out_press(press)
         return ""

@@ -44,6 +44,10 @@ class PhoneQuestions:
         self._open: tuple[PhoneItem, Callable[[], None]] | None = None
         self._landlord_asked_at: float | None = None
 
+    @property
+    def is_open(self) -> bool:
+        return self._open is not None
+
     def ask_landlord(self, session: SessionLoop, item: PhoneItem) -> None:
         """Asks whether the landlord's phone is the one with the digits of the request."""
         digits, now = item.request.action.get("digits"), self._clock()

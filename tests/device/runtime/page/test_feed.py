@@ -11,14 +11,16 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import cv2
 import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory
 
+from common.feed.messages import PhoneRequest
 from common.files.paths import choices_file, journal_file, state_folder, table_socket
+from device.feed.client import Client, PhoneItem
 from device.hardware.board import read_board
 from device.hardware.presses import Press
 from device.menus.table.connections import PhoneQuestionMenu
@@ -271,6 +273,18 @@ def test_a_phone_has_the_display_and_its_buttons_until_the_first_game(
         assert not refused
         assert len(base64.b64decode(displays[0])) == 128 * 64 // 8
         assert first_start.session.controller.view.appliance.onboarding.next != "language"
+
+
+def test_a_phone_cannot_confirm_its_own_request(
+    pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    Choices(choices_file()).choose(page_key="00ff")
+    with Appliance(Config(), read_board("laptop")) as first_start:
+        item = PhoneItem(PhoneRequest("b", "player", LANDLORD), cast("Client", None))
+        first_start._page.answer(first_start.session, item)
+        assert press_by_phone(first_start, "play")[0] == "not_now"
 
 
 @pytest.mark.parametrize(("button", "reason"), [("play", "not_now"), ("left", "malformed")])
