@@ -27,6 +27,8 @@ UPLOAD_LIMITS: Mapping[UploadKind, int] = {"backup": 64 << 20, "archive": 256 <<
 Role: TypeAlias = Literal["player", "landlord", "hall"]
 """The roles whose requests change something; `hall` is the link's."""
 
+Fixed: TypeAlias = Literal["game", "players", "names", "begin"]
+"""What phones cannot change: the game with its house rules, the number of players, the names, that a game begins."""
 Document: TypeAlias = Literal["ledger", "csv", "record", "txt", "stored", "file", "live", "deck", "crop"]
 """The ledger of all evenings as JSON Lines; the last evening as a spreadsheet, a record, a result sheet; the people and
 evenings that the device has stored, as JSON Lines; a part of the file made last for the landlord's phone, in base64.
@@ -211,6 +213,8 @@ class TableState(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
     enrolment: EnrolmentReport | None = None
     crops: tuple[int, ...] = ()
     """Positions of the plays on which a finding rests and of which there is a picture."""
+    fixed: tuple[Fixed, ...] = ()
+    """What the settings or a tournament fix, so that phones cannot change it."""
     display: str = ""
     """The picture of the display while the first start asks, 128×64 bits from the top row on, in base64; else empty."""
     hall: HallState | None = None

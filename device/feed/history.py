@@ -14,6 +14,7 @@ import msgspec
 
 from common.feed.messages import HallGame, HallState, HealthCheck, Hello, Question, RecordedLine, Ruling, TableState
 from device.menus.deal.questions import rulings_on
+from device.session.phone_requests import fixed_for_phones
 from device.state.conclusions import open_questions, postponed_findings, question_to_show
 from device.state.table_view import View
 from engine.codec import encode
@@ -125,6 +126,7 @@ def state_of(view: View, key: str, frame_time: float = 0.0, viewers: bool = Fals
         health=tuple(HealthCheck(check.verdict, check.title, check.found, check.advice) for check in appliance.health),
         outcome=appliance.outcome,
         frame_time=frame_time,
+        fixed=fixed_for_phones(view),
         display=display,
         hall=_hall(view),
     )

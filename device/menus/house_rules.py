@@ -115,12 +115,13 @@ class OwnRulesMenu(CursorMenu["Switch"]):
         return game_called(view.setup.game, dict(self.rules), self.preset)
 
     def items(self, view: View) -> Sequence[Switch]:
-        return self._game(view).rules.offered
+        is_open = "players" in view.appliance.onboarding.open
+        return self._game(view).rules.offered(() if is_open else (len(view.setup.seats),))
 
     def screen(self, view: View) -> Screen:
         game, switch = self._game(view), self.item(view)
         text = view.words.translate(switch.in_words(game.rules[switch.name]))
-        place = f"{self.selected + 1}/{len(game.rules.offered)}"
+        place = f"{self.selected + 1}/{len(self.items(view))}"
         return rule_screen("own_rules", place, text[:1].upper() + text[1:], fold="done", play="change")
 
     def choose(self, view: View, item: Switch, seat: Seat | None) -> Reply:

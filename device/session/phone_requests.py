@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from common.feed.messages import Fixed
 from device.menus.base import Answer
 from device.menus.deal.corrections import with_card
 from device.menus.deal.questions import decision, rulings_on
@@ -38,6 +39,18 @@ Reason: TypeAlias = Literal[
     "first_start",
     "tournament",
 ]
+
+
+def fixed_for_phones(view: View) -> tuple[Fixed, ...]:
+    """Returns what phones cannot change now, as the requests below refuse it."""
+    steps, tournament = view.appliance.fixed_steps, view.tournament
+    is_fixed: dict[Fixed, bool] = {
+        "game": view.is_in_match or bool({"game", "rules"} & steps),
+        "players": "players" in steps,
+        "names": view.is_in_match,
+        "begin": tournament is not None and tournament.asks and tournament.stage(view.table) != "playing",
+    }
+    return tuple(what for what, fixed in is_fixed.items() if fixed)
 
 
 class PhoneRefusal(Exception):

@@ -158,7 +158,8 @@ def _switch(name: str, table: _Table) -> Switch:
     source, default = table.get("source", str), table.content["default"]
     wanted = _Table(f"{table.name}.needs", table.content.get("needs", {}))
     needs = tuple((other, tuple(wanted.get(other, list))) for other in wanted.content)
-    switch = Switch(name, source, values, default, table.words(), ask, sentences, is_offered, needs)
+    players = tuple(table.content.get("players", ()))
+    switch = Switch(name, source, values, default, table.words(), ask, sentences, is_offered, needs, players)
     switch.check(switch.default)
     return switch
 

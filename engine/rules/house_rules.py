@@ -38,6 +38,8 @@ class Switch:
     """Whether menus and lists offer it; others are kept for tables that chose them earlier."""
     needs: tuple[tuple[str, tuple[RuleValue, ...]], ...] = ()
     """Other switches with those of their values without which this one changes nothing."""
+    players: tuple[int, ...] = ()
+    """The numbers of players without which it changes nothing; empty if it goes with all."""
 
     def check(self, value: object) -> RuleValue:
         """Returns *value* if the switch takes it.
@@ -53,6 +55,10 @@ class Switch:
         if len(numbers) == len(self.values) > 5 and numbers == list(range(numbers[0], numbers[-1] + 1)):
             expected = f"a whole number from {numbers[0]} to {numbers[-1]}"
         raise RuleError(f"got {self.name} = {_value_text(value)}, expected {expected}{near}")
+
+    def fits(self, players: Collection[int]) -> bool:
+        """Returns whether it can change something for one of these numbers of players; empty for an unknown one."""
+        return not self.players or not players or not set(self.players).isdisjoint(players)
 
     def in_words(self, value: RuleValue) -> Words:
         """Returns a sentence that explains *value*."""
@@ -150,14 +156,17 @@ class Rules:
         changed = dict(self.changes)
         return tuple(switch for switch in self._switches.values() if switch.is_offered or switch.name in changed)
 
-    @property
-    def offered(self) -> tuple[Switch, ...]:
-        """Of these, the ones that change something with the other choices, and those that the table changed."""
+    def offered(self, players: Collection[int] = ()) -> tuple[Switch, ...]:
+        """Returns those of them that change something with the other choices, and those that the table changed.
+
+        Those that change nothing for any number of *players* are left out.
+        """
         changed = dict(self.changes)
         return tuple(
             switch
             for switch in self.choosable
-            if switch.name in changed or all(self._values[name] in values for name, values in switch.needs)
+            if switch.fits(players)
+            and (switch.name in changed or all(self._values[name] in values for name, values in switch.needs))
         )
 
     @property
@@ -171,9 +180,9 @@ class Rules:
         return tuple(self._values.items())
 
 
-def in_words(rules: Rules) -> list[Words]:
+def in_words(rules: Rules, players: Collection[int] = ()) -> list[Words]:
     """Returns the rules that are `offered` in sentences: first the `rules.changes`, then the defaults."""
-    offered = {switch.name for switch in rules.offered}
+    offered = {switch.name for switch in rules.offered(players)}
     return [switch.in_words(rules[switch.name]) for switch in changed_first(rules) if switch.name in offered]
 
 

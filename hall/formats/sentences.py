@@ -96,7 +96,8 @@ def tie_sentence(chosen: Format, language: Language) -> str:
 def all_house_rules(chosen: Format, language: Language) -> list[str]:
     """Returns all house rules of the game in sentences, those that differ from its defaults first."""
     played = game_of(chosen)
-    return [] if played is None else [in_language(rule, language) for rule in in_words(played.rules)]
+    rules = in_words(played.rules, table_sizes(chosen)) if played is not None else []
+    return [in_language(rule, language) for rule in rules]
 
 
 class _FormatInWords:

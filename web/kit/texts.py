@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 
 from common.texts.phrases import Language, catalogue
 from common.texts.words import in_language
+from engine.events import RuleValue
 from engine.rules.game import Game
 from engine.rules.house_rules import Switch
 
@@ -64,7 +65,7 @@ class SwitchChoice:
     meaning: str
     values: tuple[SwitchValue, ...]
     needs: str
-    """The values, as JSON, of other rules without which it changes nothing, by their names; as JSON."""
+    """The values, as JSON, of other fields of the form without which it changes nothing, by their names; as JSON."""
     is_long: bool = False
     """Whether there are too many values for a sentence each, so that their text is the bare value."""
 
@@ -80,5 +81,8 @@ def switch_choice(game: Game, switch: Switch, language: Language, max_sentences:
         )
         for value in switch.values
     )
-    needs = json.dumps({name: [json.dumps(value) for value in values] for name, values in switch.needs})
+    fields: dict[str, tuple[RuleValue, ...]] = {f"rule-{name}": values for name, values in switch.needs}
+    if switch.players:
+        fields["players"] = switch.players
+    needs = json.dumps({name: [json.dumps(value) for value in values] for name, values in fields.items()})
     return SwitchChoice(switch.name, first_capital(in_language(switch.meaning, language)), values, needs, is_long)

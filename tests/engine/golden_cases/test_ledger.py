@@ -201,7 +201,7 @@ def test_the_dealer_put_right() -> None:
 def test_every_preset_is_said_in_words_first_what_differs(name: str, preset: str) -> None:
     asked = game(name, preset=preset)
     words = in_words(asked.rules)
-    assert len(words) == len(asked.rules.offered)
+    assert len(words) == len(asked.rules.offered())
     assert all(one.german != one.english and "_" not in one.english for one in words)
     assert asked.rules == asked.book.presets[preset].rules
 

@@ -42,7 +42,7 @@ def farthest_from_default(switch: Switch) -> set[RuleValue]:
 def test_a_switch_changes_nothing_without_what_it_needs(game: str, name: str, other: str, value: RuleValue) -> None:
     switch = next(switch for switch in all_games()[game].book.switches if switch.name == name)
     rules = rules_without(game, switch, other, value)
-    assert switch not in game_called(game, rules).rules.offered
+    assert switch not in game_called(game, rules).rules.offered()
     for players in all_games()[game].players:
         for seed in range(3):
             played = simulation(game, players, seed, rules)
@@ -85,7 +85,23 @@ def test_a_book_that_needs_what_there_is_not(tmp_path: Path, more: str, message:
         read_book(book)
 
 
+@pytest.mark.parametrize(
+    ("players", "offered"),
+    [
+        ((), {"three", "deuten", "zusammenschauen"}),
+        ((2,), set()),
+        ((3,), {"three", "deuten", "zusammenschauen"}),
+        ((4,), {"deuten", "zusammenschauen"}),
+        ((2, 4), {"deuten", "zusammenschauen"}),
+    ],
+)
+def test_a_switch_for_other_numbers_of_players_is_left_out(players: tuple[int, ...], offered: set[str]) -> None:
+    for rules in (game_called("watten").rules, game_called("watten", {"three": "all_play"}).rules):
+        names = {switch.name for switch in rules.offered(players)}
+        assert names & {"three", "deuten", "zusammenschauen"} == offered
+
+
 def test_a_switch_that_was_chosen_stays_listed() -> None:
     rules = game_called("watten", {"schleck_bluff": False}).rules
-    assert "schleck_bluff" in [switch.name for switch in rules.offered]
-    assert "weli_rank" not in [switch.name for switch in game_called("watten", {"pack": "bavarian32"}).rules.offered]
+    assert "schleck_bluff" in [switch.name for switch in rules.offered()]
+    assert "weli_rank" not in [switch.name for switch in game_called("watten", {"pack": "bavarian32"}).rules.offered()]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from common.texts.phrases import Language
-from hall.formats.format import Format, game_of
+from hall.formats.format import Format, game_of, table_sizes
 from hall.formats.load import preset_names
 from hall.formats.money import number_text
 from hall.formats.sentences import all_house_rules, sentences, text_in
@@ -26,7 +26,8 @@ def rule_choices(chosen: Format, language: Language) -> tuple[SwitchChoice, ...]
     if played is None:
         return ()
     changes = dict(played.rules.changes)
-    switches = sorted(played.rules.choosable, key=lambda switch: switch.name not in changes)
+    fitting = [switch for switch in played.rules.choosable if switch.fits(table_sizes(chosen))]
+    switches = sorted(fitting, key=lambda switch: switch.name not in changes)
     return tuple(switch_choice(played, switch, language, MAX_SENTENCES) for switch in switches)
 
 

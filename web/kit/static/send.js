@@ -65,8 +65,9 @@ export function handIn(name, address) {
 // A rule that changes nothing with what is chosen is left out.
 function leaveOutRules() {
   for (const rule of document.querySelectorAll("[data-needs]")) {
-    const chosen = (name) => rule.form.elements["rule-" + name]?.value;
-    rule.hidden = Object.entries(JSON.parse(rule.dataset.needs)).some(([name, values]) => !values.includes(chosen(name)));
+    const fields = rule.form.elements;
+    const lacks = ([name, values]) => fields[name] && !values.includes(fields[name].value);
+    rule.hidden = Object.entries(JSON.parse(rule.dataset.needs)).some(lacks);
   }
 }
 leaveOutRules();

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from common.feed.messages import Fixed
 from common.texts.words import TableWords, minus
 from device.screens.engine_text import option_text
 from device.state.table_view import View
@@ -32,6 +33,10 @@ class TableContext:
     @property
     def may_change(self) -> bool:
         return self.role in ("player", "landlord")
+
+    def may_change_now(self, what: Fixed) -> bool:
+        """Returns whether this phone may change it, and neither the settings nor a tournament fix it."""
+        return self.may_change and self.live.state is not None and what not in self.live.state.fixed
 
     @property
     def names(self) -> PageNames:

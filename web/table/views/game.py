@@ -35,7 +35,7 @@ class GameRules:
     next_game: str
     """The title of the game that comes next, if it is another one."""
     games: tuple[tuple[int, str], ...]
-    """All games, by number; none for phones that may not choose."""
+    """Those that this phone may choose, by number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def game_view(context: TableContext) -> GameRules:
     game = table.game if table.game is not None else game_called(view.setup.game, dict(view.setup.rules))
     changes = dict(game.rules.changes)
     sentences: dict[str, RuleSentence] = {}
-    for switch in game.rules.offered:
+    for switch in game.rules.offered((len(view.places),)):
         text = first_capital(context.words.translate(switch.in_words(game.rules[switch.name])))
         sentences[switch.name] = RuleSentence(text, without_book(switch.source))
     rule_ids = [game.rule_of(rung) for rung in rungs_of(game)]
@@ -75,10 +75,18 @@ def game_view(context: TableContext) -> GameRules:
             for line, rule_id in zip(duties(game, with_ids=False), [*rule_ids, ""], strict=True)
         ),
         "" if view.setup.game == game.name else context.words.translate(all_games()[view.setup.game].title),
-        tuple((number, context.words.translate(kind.title)) for number, kind in enumerate(all_games().values()))
-        if context.may_change
-        else (),
+        tuple((number, context.words.translate(kind.title)) for number, kind in _games_to_choose(context).items()),
     )
+
+
+def _games_to_choose(context: TableContext) -> dict[int, type[Game]]:
+    """Returns the games that this phone may choose, by their numbers."""
+    count = len(context.view.setup.seats)
+    return {
+        number: kind
+        for number, kind in enumerate(all_games().values())
+        if context.may_change_now("game") and (context.may_change_now("players") or count in kind.players)
+    }
 
 
 ASKED_FIRST = ("target", "pack")
@@ -107,18 +115,16 @@ def _variants(context: TableContext, game: Game) -> tuple[tuple[str, str, bool],
 
 def choose_view(context: TableContext) -> GameForm | None:
     """Returns the form for the game with that number; None if there is none, or if the phone may not choose."""
-    number = context.number
-    games = list(all_games().values())
-    if number >= len(games) or not context.may_change:
+    kind, setup = _games_to_choose(context).get(context.number), context.view.setup
+    if kind is None:
         return None
-    kind, setup = games[number], context.view.setup
     game = game_called(kind.name, dict(setup.rules) if setup.game == kind.name else {})
     players = len(setup.seats) if len(setup.seats) in kind.players else kind.players[-1]
     switches = sorted(game.rules.choosable, key=lambda switch: (switch.name not in ASKED_FIRST, not switch.ask))
     return GameForm(
         kind.name,
         context.words.translate(kind.title),
-        kind.players,
+        kind.players if context.may_change_now("players") else (players,),
         players,
         tuple(
             (

@@ -76,7 +76,7 @@ def score_view(context: TableContext) -> ScoreView | FirstGame:
     if not has_game(view) or view.is_evening_over:
         state = context.live.state
         display = _lit_pixels(state.display) if context.may_change and state is not None else ""
-        may_deal = view.setup.seats if context.may_change and not display else ()
+        may_deal = view.setup.seats if context.may_change_now("begin") and not display else ()
         return FirstGame(
             True, display, tuple((seat, context.words.seat(seat)) for seat in may_deal), context.live.position
         )
@@ -86,7 +86,7 @@ def score_view(context: TableContext) -> ScoreView | FirstGame:
     worth = view.game.worth(view.deal) if view.is_dealt else None
     tricks = tricks_of_deal(context, most=2) if view.is_dealt else ()
     begins = ""
-    if is_deal_over(view) and context.may_change:
+    if is_deal_over(view) and context.may_change_now("begin"):
         begins = context.texts.next_game if is_over(view) else context.texts.next_deal
     return ScoreView(
         title=_title(context),

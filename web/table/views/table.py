@@ -165,5 +165,5 @@ def names_view(context: TableContext) -> SeatNames:
     return SeatNames(
         seats,
         tuple(name for name in known if name not in names.values()),
-        context.may_change and view.is_between_deals,
+        context.may_change_now("names") and view.is_between_deals,
     )

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from device.settings.table_setup import Setup
+from device.state.appliance_state import Step
 from engine.games import all_games
 from tests.support.fed_table import FedTable
 from tests.web.conftest import LANGUAGES, RunningPage, running_page
@@ -54,6 +55,31 @@ def test_before_the_first_game(empty_page: RunningPage, view: str, text: str, ab
     main = answer.partition("<main")[2].partition("</main>")[0]
     assert text in main
     assert absent not in main
+
+
+@pytest.mark.parametrize(
+    ("fixed", "games", "counts"),
+    [
+        (frozenset(), {"gras", "watten", "wallachen", "schafkopf"}, ["2", "3", "4"]),
+        (frozenset({"game"}), set(), []),
+        (frozenset({"rules"}), set(), []),
+        (frozenset({"players"}), {"gras", "watten", "schafkopf"}, ["4"]),
+    ],
+)
+def test_a_game_that_the_settings_rule_out_is_not_offered(
+    tmp_path: Path, fixed: frozenset[Step], games: set[str], counts: list[str]
+) -> None:
+    with FedTable(tmp_path / "table.sock", (), Setup("gras", SEATS)) as table:
+        table.controller.view.appliance.fixed_steps = fixed
+        table.show_pictures()
+        with running_page(table) as running:
+            phone = running.phone()
+            offered = {int(number) for number in re.findall(r'href="/newgame/(\d+)"', phone.get("/game").text)}
+            form = phone.get(f"/newgame/{list(all_games()).index('gras')}").text
+            answer = phone.post("/action", {"do": "game", "game": "gras", "players": 4, "rules": {}})
+    assert {name for number, name in enumerate(all_games()) if number in offered} >= games
+    assert bool(offered) == bool(games) == (answer.status == 200)
+    assert re.findall(r'name="players" value="(\d)"', form) == counts
 
 
 def test_while_the_first_start_asks_a_phone_shows_the_display_and_its_buttons(tmp_path: Path) -> None:
