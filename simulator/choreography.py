@@ -18,8 +18,8 @@ wait 1.5           nothing happens for 1.5 seconds
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields
 from typing import TypeAlias
 
 from engine.cards import Card, Seat
@@ -141,29 +141,24 @@ def _number(text: str, least: float, most: float, fault: str) -> float:
     return number
 
 
-def _light(factor: str) -> ChangeLight:
-    return ChangeLight(_number(factor, 0.2, 5, f"got light {factor!r}, expected a factor from 0.2 to 5"))
+def _factor(text: str) -> float:
+    return _number(text, 0.2, 5, f"got light {text!r}, expected a factor from 0.2 to 5")
 
 
-def _wait(seconds: str) -> Wait:
-    return Wait(_number(seconds, 0, 3600, f"got {seconds!r} seconds, expected a number from 0 to 3600"))
+def _seconds(text: str) -> float:
+    return _number(text, 0, 3600, f"got {text!r} seconds, expected a number from 0 to 3600")
 
 
-_READERS: dict[str, tuple[str, Callable[..., Action]]] = {
-    "lay": ("lay SEAT CARD", lambda seat, card: Lay(_seat(seat), card_of(card))),
-    "gather": ("gather SEAT", lambda seat: Gather(_seat(seat))),
-    "upcard": ("upcard CARD [SEAT]", lambda card, seat="0": TurnUpcard(card_of(card), _seat(seat))),
-    "stock": ("stock SEAT", lambda seat: SetStock(_seat(seat))),
-    "take": ("take SEAT", lambda seat: TakeUpcard(_seat(seat))),
-    "exchange": ("exchange SEAT COUNT", lambda seat, count: Exchange(_seat(seat), _count(count))),
-    "nudge": ("nudge CARD", lambda card: Nudge(card_of(card))),
-    "lift": ("lift CARD", lambda card: Lift(card_of(card))),
-    "pass": ("pass SEAT", lambda seat: HandPasses(_seat(seat))),
-    "clear": ("clear SEAT", lambda seat: ClearStock(_seat(seat))),
-    "bump": ("bump", Bump),
-    "light": ("light FACTOR", _light),
-    "wait": ("wait SECONDS", _wait),
-}
+_READERS: Mapping[str, Callable[[str], object]] = {
+    "seat": _seat, "card": card_of, "count": _count, "factor": _factor, "seconds": _seconds,
+}  # fmt: skip
+"""By the field of an action."""
+_ACTIONS: Mapping[str, type[Action]] = {
+    "lay": Lay, "gather": Gather, "upcard": TurnUpcard, "stock": SetStock, "take": TakeUpcard, "exchange": Exchange,
+    "nudge": Nudge, "lift": Lift, "pass": HandPasses, "clear": ClearStock, "bump": Bump, "light": ChangeLight,
+    "wait": Wait,
+}  # fmt: skip
+_NAMES = {kind: name for name, kind in _ACTIONS.items()}
 
 
 def parse_actions(text: str) -> list[Action]:
@@ -177,25 +172,20 @@ def parse_actions(text: str) -> list[Action]:
         if not words:
             continue
         name, *values = words
-        if name not in _READERS:
-            raise BadLine(f"line {number}: got {name!r}, expected one of {', '.join(_READERS)}")
-        form, read = _READERS[name]
-        pattern = form.split()[1:]
-        needed = sum(not word.startswith("[") for word in pattern)
-        if not needed <= len(values) <= len(pattern):
-            raise BadLine(f"line {number}: got {' '.join(words)!r}, expected {form}")
+        if name not in _ACTIONS:
+            raise BadLine(f"line {number}: got {name!r}, expected one of {', '.join(_ACTIONS)}")
+        pattern = fields(_ACTIONS[name])
+        needed = [field for field in pattern if field.default is MISSING]
+        if not len(needed) <= len(values) <= len(pattern):
+            names = (field.name.upper() for field in pattern)
+            form = (place if field in needed else f"[{place}]" for field, place in zip(pattern, names, strict=True))
+            raise BadLine(f"line {number}: got {' '.join(words)!r}, expected {' '.join([name, *form])}")
         try:
-            actions.append(read(*values))
+            read = [_READERS[field.name](value) for field, value in zip(pattern, values, strict=False)]
         except BadLine as error:
             raise BadLine(f"line {number}: {error}") from None
+        actions.append(_ACTIONS[name](*read))  # type: ignore[arg-type]
     return actions
-
-
-_NAMES = {
-    Lay: "lay", Gather: "gather", TurnUpcard: "upcard", SetStock: "stock", TakeUpcard: "take", Exchange: "exchange",
-    Nudge: "nudge", Lift: "lift", HandPasses: "pass", ClearStock: "clear", Bump: "bump", ChangeLight: "light",
-    Wait: "wait",
-}  # fmt: skip
 
 
 def action_line(action: Action) -> str:
