@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 import ssl
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from common.errors import CommandError
-from common.files.durable_files import give_to_folder_owner, write_atomically
-from common.files.strict_toml import convert_settings, read_table
+from common.files.strict_toml import convert_settings, read_table, toml_lines, write_private_toml
 
 TLS_PORT = 8883
 
@@ -51,8 +50,6 @@ class BrokerAccess(msgspec.Struct, frozen=True):
 NAME_PATTERN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 """Names of tournaments and tables, which are parts of topics."""
 LINK_FILE = "link.toml"
-MODE = 0o640
-"""The permissions of the file, which contains the password of the table."""
 
 
 class HallAccess(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -141,28 +138,20 @@ def _check_broker(broker: BrokerAccess, name: str) -> None:
 
 
 def write_link_settings(path: Path, settings: LinkSettings) -> None:
-    """Writes the settings so that only their owner and group read them, for they contain passwords.
-
-    :raises OSError: if that is not possible.
-    """
-    text = "# Written by kiebitz link join. Whoever has this file can speak for this table.\n"
-    for name, part in (("hall", settings.hall), ("home", settings.home)):
-        if part is not None:
-            text += f"\n[{name}]\n{as_toml(part)}"
-    write_atomically(path, text.encode(), MODE)
-    give_to_folder_owner(path)
+    """:raises OSError: if they cannot be written."""
+    parts = {"hall": settings.hall, "home": settings.home}
+    tables = {name: _without_defaults(part) for name, part in parts.items() if part is not None}
+    write_private_toml(path, "Written by kiebitz link join. Whoever has this file can speak for this table.", tables)
 
 
 def as_toml(part: msgspec.Struct) -> str:
     """Returns the fields as lines of TOML, without those that have their default value."""
-    lines = []
-    for field in msgspec.structs.fields(part):
-        value = getattr(part, field.name)
-        literal = json.dumps(value)  # JSON's strings, numbers and booleans are TOML's
-        if isinstance(value, str) and value.startswith("-----BEGIN"):
-            literal = f'"""\n{value}"""'
-        lines += [f"{field.name} = {literal}\n"] if value != field.default else []
-    return "".join(lines)
+    return toml_lines(_without_defaults(part))
+
+
+def _without_defaults(part: msgspec.Struct) -> dict[str, Any]:
+    values = {field.name: (getattr(part, field.name), field.default) for field in msgspec.structs.fields(part)}
+    return {name: value for name, (value, default) in values.items() if value != default}
 
 
 def join(source: Path, file: Path) -> str:

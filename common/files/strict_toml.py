@@ -1,9 +1,11 @@
-"""Strict reading of a TOML file into a type: unknown keys and wrong values are errors that name the key."""
+"""TOML files: read strictly into a type, where an error names the key that is unknown or wrong; and written."""
 
 from __future__ import annotations
 
 import difflib
+import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -11,6 +13,7 @@ import msgspec
 from msgspec.inspect import LiteralType, StructType, UnionType
 
 from common.files.bounded_read import TomlError, read_toml
+from common.files.durable_files import give_to_folder_owner, write_atomically
 
 Settings = TypeVar("Settings", bound=msgspec.Struct)
 
@@ -89,3 +92,40 @@ def _value_at(table: Any, place: str) -> Any:
         except (KeyError, IndexError, TypeError):
             return _ABSENT
     return table
+
+
+NOT_LITERAL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]|'''|'\Z")
+"""What a literal of several lines cannot hold."""
+_PRIVATE_MODE = 0o640
+"""The permissions of a file with a password, which another program's user reads by its group."""
+
+
+def write_private_toml(path: Path, comment: str, tables: Mapping[str, Mapping[str, Any]]) -> None:
+    """Writes tables so that only the owner and the group of the file read them.
+
+    :raises OSError: if that is not possible.
+    """
+    write_atomically(path, toml_text(comment, tables).encode(), _PRIVATE_MODE)
+    give_to_folder_owner(path)
+
+
+def toml_text(comment: str, tables: Mapping[str, Mapping[str, Any]]) -> str:
+    return "\n".join([f"# {comment}\n", *(f"[{name}]\n{toml_lines(table)}" for name, table in tables.items())])
+
+
+def toml_lines(table: Mapping[str, Any]) -> str:
+    """Returns the lines of a table of texts, numbers, truth values and lists; a list has an entry a line."""
+    return "".join(f"{key} = {_literal(value)}\n" for key, value in table.items())
+
+
+def _literal(value: Any) -> str:
+    if isinstance(value, list):
+        return "[\n" + "".join(f"  {_on_one_line(entry)},\n" for entry in value) + "]"
+    if isinstance(value, str) and "\n" in value and not NOT_LITERAL.search(value):
+        return f"'''\n{value}'''"
+    return _on_one_line(value)
+
+
+def _on_one_line(value: Any) -> str:
+    """What JSON writes on one line, TOML reads, but for one character."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False).replace("\x7f", "\\u007f")

@@ -7,10 +7,8 @@ serial numbers and addresses are replaced in it.
 from __future__ import annotations
 
 import grp
-import json
 import platform
 import pwd
-import re
 import stat
 import struct
 import tomllib
@@ -20,6 +18,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from common.files.bounded_read import read_bounded
+from common.files.strict_toml import NOT_LITERAL, toml_text
 from device.camera.base import DEFAULT_FPS
 from device.diagnostics.check import HOT, OWN_MIB_TOO_MUCH, CheckContext, kib
 from device.diagnostics.registry import LIBRARIES, version_of
@@ -30,8 +29,7 @@ Section: TypeAlias = dict[str, Value]
 Report: TypeAlias = dict[str, Section]
 
 MAX_REPORT_BYTES = 16 << 20
-TITLE = "# Report of a Kiebitz board: `kiebitz field --read FILE` compares it with what the manuals promise."
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+TITLE = "Report of a Kiebitz board: `kiebitz field --read FILE` compares it with what the manuals promise."
 
 
 class BadReport(ValueError):
@@ -40,10 +38,7 @@ class BadReport(ValueError):
 
 def report_text(report: Mapping[str, Section], names: Iterable[str]) -> str:
     """Returns the report as TOML, without *names* and without serial numbers."""
-    lines = [TITLE]
-    for title, section in report.items():
-        lines += ["", f"[{title}]", *(f"{key} = {_toml(value)}" for key, value in section.items())]
-    return without_serials(without_names("\n".join(lines) + "\n", names))
+    return without_serials(without_names(toml_text(TITLE, report), names))
 
 
 def read_report(path: Path) -> Report:
@@ -55,20 +50,6 @@ def read_report(path: Path) -> Report:
     if not content or not all(isinstance(section, dict) for section in content.values()):
         raise BadReport(f"got {path} without sections, expected a file that kiebitz field wrote")
     return content
-
-
-def _toml(value: Value) -> str:
-    if isinstance(value, list):
-        lines = "".join(f"  {_toml_line(entry)},\n" for entry in value)
-        return f"[\n{lines}]"
-    if isinstance(value, str) and "\n" in value:
-        return "'''\n" + _CONTROL.sub("", value).replace("'''", "' ' '").rstrip("\n") + "\n'''"
-    return _toml_line(value)
-
-
-def _toml_line(value: object) -> str:
-    """Returns a number, a short text or a row of numbers; what JSON writes on one line, TOML reads."""
-    return _CONTROL.sub("", json.dumps(value, ensure_ascii=False, allow_nan=False))
 
 
 NODES = ("video*", "media*", "i2c-*", "spidev*", "gpiochip*", "dma_heap/*", "watchdog*", "vchiq", "vcio")
@@ -146,7 +127,7 @@ def _texts(context: CheckContext) -> Section:
     for boot in (0, -1, -2):
         texts[f"log_of_boot_{-boot}"] = output_of(*log, f"--boot={boot}", f"--unit={UNIT}")
         texts[f"kernel_of_boot_{-boot}"] = output_of(*log, f"--boot={boot}", "--dmesg", "--priority=warning")
-    return {key: f"{text.rstrip()}\n" for key, text in texts.items()}
+    return {key: f"{NOT_LITERAL.sub('', text).rstrip()}\n" for key, text in texts.items()}
 
 
 Verdict: TypeAlias = Literal["kept", "short", "not measured"]

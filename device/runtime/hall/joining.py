@@ -5,23 +5,20 @@ Both change the table `hall` of `link.toml`, which `kiebitz link` reads and chec
 
 from __future__ import annotations
 
-import json
 import tomllib
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from common.files.bounded_read import read_bounded
-from common.files.durable_files import give_to_folder_owner, write_atomically
 from common.files.paths import link_file
+from common.files.strict_toml import write_private_toml
 from device.storage.stick import read_from_stick
 
 MAX_BYTES = 64 << 10
 """Bytes of the file; addresses, a password and a certificate have some thousand."""
-MODE = 0o640
-"""The permissions of the file: it has the password of the table, and the link's own user reads it by its group."""
 NEEDED = "host", "tournament", "table", "password"
-HEAD = "# Whoever has this file can speak for this table.\n"
+HEAD = "Whoever has this file can speak for this table."
 
 
 class NoTableFile(ValueError):
@@ -41,7 +38,7 @@ def join_tournament(file: Path) -> None:
     hall = content.get("hall", content)
     if not isinstance(hall, dict) or not all(isinstance(hall.get(key), str) for key in NEEDED):
         raise NoTableFile(f"got {file} without {', '.join(NEEDED)}, expected the file of a table")
-    _write(link_file(), {**_content(link_file()), "hall": hall})
+    write_private_toml(link_file(), HEAD, {**_content(link_file()), "hall": hall})
 
 
 class LinkSettings:
@@ -75,7 +72,7 @@ class LinkSettings:
         """
         rest = {name: table for name, table in _content(self._file).items() if name != "hall"}
         if rest:
-            _write(self._file, rest)
+            write_private_toml(self._file, HEAD, rest)
         else:
             self._file.unlink(missing_ok=True)
 
@@ -95,13 +92,3 @@ def _content(file: Path) -> dict[str, Any]:
     with suppress(OSError, ValueError):
         return tomllib.loads(read_bounded(file, MAX_BYTES).decode())
     return {}
-
-
-def _write(file: Path, content: dict[str, Any]) -> None:
-    lines = [HEAD]
-    for name, table in content.items():
-        lines.append(f"\n[{name}]\n")
-        # JSON's strings, numbers and booleans are TOML's.
-        lines += [f"{key} = {json.dumps(value)}\n" for key, value in table.items()]
-    write_atomically(file, "".join(lines).encode(), MODE)
-    give_to_folder_owner(file)
