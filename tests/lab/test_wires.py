@@ -19,12 +19,6 @@ def test_every_lead_has_a_pin(name: str) -> None:
     assert not {2, 4} & {wire.pin for wire in ends}, "nothing of ours hangs on 5 V"
 
 
-@pytest.mark.parametrize("name", board_names())
-def test_no_pin_has_two_leads(name: str) -> None:
-    pins = [wire.pin for wire in wires(read_board(name))]
-    assert len(set(pins)) == len(pins)
-
-
 def test_more_buttons_than_ground_pins_share_one() -> None:
     joined = [wire for wire in wires(read_board("pair_per_seat")) if "joined" in wire.lead]
     assert [(wire.part, wire.lead) for wire in joined] == [("all buttons", "other legs, joined")]

@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from lab.ablation import runs
-from lab.ablation.mechanisms import SWITCHES
 from lab.ablation.pictures import Outcome
-from lab.ablation.runs import Baseline, Measurement, Result, pairs_of, thirds_of
+from lab.ablation.runs import Baseline, Measurement, Result
 
 CALLED = {"still": {"eviction", "questions", "unnamed cards"}, "film": {"knocks"}}
 TOGETHER = {"eviction", "questions"}
@@ -90,10 +89,3 @@ def test_faults_are_what_is_not_right(counts: dict[str, int], faults: int) -> No
 
 def test_no_other_gain_outweighs_a_wrong_name() -> None:
     assert not Result((), {"wrong": 1}).is_no_worse(Result((), {"asked": 9}))
-
-
-def test_pairs_are_of_one_module_and_thirds_follow_from_the_seed() -> None:
-    assert ("eviction", "questions") in pairs_of()
-    assert ("eviction", "knocks") not in pairs_of()
-    assert thirds_of(7, 3) == thirds_of(7, 3) != thirds_of(8, 3)
-    assert {len(third) for third in thirds_of(7, 3)} == {len(SWITCHES) // 3}

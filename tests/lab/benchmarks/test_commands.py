@@ -46,14 +46,6 @@ def test_a_command_runs_by_itself_only_if_it_is_named_and_gets_its_options(
     ]
 
 
-def test_an_unknown_command_is_refused_with_those_there_are(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        run(monkeypatch, "speed")
-    assert "got 'speed', expected one of throughput, referee" in capsys.readouterr().err
-
-
 @pytest.mark.slow
 def test_one_that_fails_is_named_and_the_others_go_on(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path

@@ -95,12 +95,6 @@ def test_no_name_is_dropped_and_none_counts_twice(
     assert tables.tricks_right == (counts[0] == 1 and counts[2] == 0)
 
 
-def test_a_reading_is_of_one_card_even_where_two_lie_nearly_on_each_other() -> None:
-    tables = Tables()
-    count_readings(tables, table((HK, 0, 0.3), (HO, 10, 1.0)), [reading(HO, quad(8))])
-    assert (tables.open.right, tables.least.missed, tables.least.wrong) == (1, 1, 0)
-
-
 def photograph_card(*readings: Reading, known: tuple[Card, ...] = (HK, HO, E9)) -> PhotographCounts:
     pack = type("Pack", (), {"cards": known})()
     one = SetOfPhotographs("a set", cast("PackReader", type("Reader", (), {"pack": pack})()), (), frozenset({E9}))
@@ -128,11 +122,6 @@ def test_the_card_underneath_is_the_first_other_one_that_was_named() -> None:
     assert photograph_card(reading(HK, quad(0))).underneath.missed == 1
 
 
-def test_a_card_read_twice_is_not_taken_for_the_one_underneath() -> None:
-    found = photograph_card(reading(HK, quad(0)), reading(HK, quad(2)), reading(HO, quad(30)))
-    assert (found.underneath.right, found.open.wrong, found.open.invented) == (1, 0, 0)
-
-
 def test_cards_of_which_nobody_knows_where_they_lie_are_missed_and_may_be_read() -> None:
     found, pack = PhotographCounts(""), type("Pack", (), {"cards": (HK, HO, E9, L10)})()
     one = SetOfPhotographs("", cast("PackReader", type("Reader", (), {"pack": pack})()), (), frozenset({E9}))
@@ -141,11 +130,6 @@ def test_cards_of_which_nobody_knows_where_they_lie_are_missed_and_may_be_read()
     assert (found.open.missed, found.alike.missed, found.open.right, found.open.invented) == (3, 1, 0, 1)
     count_photograph(found, LabelledPhotograph(Path("2.jpg"), (), unplaced=(HK, HO, HK, HO)), [], one)
     assert (found.open.missed, found.tricks, found.tricks_right) == (7, 1, 0)
-
-
-def test_what_is_seen_in_part_may_be_read_and_nothing_else() -> None:
-    found = photograph_card(reading(HO, quad(400)), reading(E9, quad(500)), reading(HK, quad(600)))
-    assert found.open.invented == 1
 
 
 def test_a_trick_holds_what_was_laid_and_not_lifted_before_it_was_gathered() -> None:

@@ -44,23 +44,6 @@ def test_a_second_wrong_name_for_a_card_is_wrong_but_no_card() -> None:
     assert "100.00%" in tally.row()
 
 
-def test_what_is_invented_is_no_card_but_is_told() -> None:
-    tally = Tally()
-    tally.invent("E9 where none lies")
-    assert (tally.cards, tally.invented) == (0, 1)
-    assert "E9 where none lies" in tally.row()
-
-
-def test_tallies_put_together_are_their_sum() -> None:
-    one, other = Tally(), Tally()
-    one.count(HK, HK, HK)
-    other.count(E9, HK, HK)
-    other.miss()
-    total = total_of([one, other])
-    assert (total.cards, total.right, total.wrong, total.missed, total.mistakes) == (3, 1, 1, 1, ["E9→HK"])
-    assert one.cards == 1
-
-
 def test_a_row_stands_below_its_head() -> None:
     tally = Tally()
     for _ in range(40):

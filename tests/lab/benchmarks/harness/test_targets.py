@@ -61,10 +61,6 @@ def test_a_share_is_met_for_sure_only_if_its_whole_interval_is(result: Result, m
     assert met in [cell.strip() for cell in cells]
 
 
-def test_what_was_not_measured_is_said() -> None:
-    assert all("not measured" in line for line in list(table_of([]))[1:])
-
-
 def test_every_target_is_named_once_and_has_one_limit() -> None:
     assert len({target.name for target in TARGETS}) == len(TARGETS)
     assert all((target.at_least is None) != (target.at_most is None) for target in TARGETS)

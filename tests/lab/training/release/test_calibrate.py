@@ -57,32 +57,3 @@ def test_a_network_is_measured_for_whole_cards_and_for_each_share_that_shows(mon
         covered = Thresholds.of(found, part)
         assert covered.near >= max(plain.near, covered.foreign)
         assert covered.apart >= plain.apart
-
-
-_CALIBRATION = {"near": 0.6, "apart": 0.1, "foreign": 0.5} | {
-    measured_for(name, part): value
-    for part, values in zip(PARTS, ((0.9, 0.3, 0.8), (0.8, 0.2, 0.7), (0.7, 0.15, 0.6)), strict=True)
-    for name, value in zip(("near", "apart", "foreign"), values, strict=True)
-}
-
-
-@pytest.mark.parametrize(
-    ("shown", "expected"),
-    [
-        pytest.param(1.0, Thresholds(0.6, 0.1, 0.5), id="whole"),
-        pytest.param(0.85, Thresholds(0.7, 0.15, 0.6), id="nearly whole"),
-        pytest.param(0.4, Thresholds(0.8, 0.2, 0.7), id="at the very share"),
-        pytest.param(0.39, Thresholds(0.9, 0.3, 0.8), id="just below"),
-    ],
-)
-def test_the_more_is_hidden_the_other_thresholds_hold(shown: float, expected: Thresholds) -> None:
-    assert Thresholds.of(_CALIBRATION, shown) == expected
-
-
-def test_less_than_was_measured_is_never_named() -> None:
-    assert Thresholds.of(_CALIBRATION, 0.2).near > 1
-
-
-def test_a_network_that_was_not_measured_so_is_judged_as_for_whole_cards() -> None:
-    plain = {name: _CALIBRATION[name] for name in ("near", "apart", "foreign")}
-    assert Thresholds.of(plain, 0.5) == Thresholds.of(plain)
