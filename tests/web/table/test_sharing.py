@@ -7,9 +7,9 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from engine.events import Amended, Event, GameStarted
-from engine.state.table import Table
 from tests.support.examples import one_in
 from tests.support.fed_table import FedTable, evening
+from tests.support.session_script import go, in_play
 from tests.web.conftest import NAMES, PLAY, RunningPage, running_page
 from web.table.views.picture import best_trick
 
@@ -89,14 +89,20 @@ def test_only_players_share(page: RunningPage, tmp_path: Path) -> None:
     assert page.phone(joined=False).get("/share/evening").status == 403
 
 
-def test_the_best_trick_is_that_with_most_trumps() -> None:
-    table = Table()
-    values = []
-    for event in evening("bohemian-watten", 4, 3, 3, NAMES):
-        table.observe(event)
-        if (best := best_trick(table)) is not None:
-            assert best.value[0] >= 2
-            assert best.taker in dict(best.cards)
-            values.append(best.value)
-    assert len(values) > 3
-    assert len(set(values)) > 1
+@pytest.mark.parametrize(
+    ("trick", "value"),
+    [
+        pytest.param("EU EO EK EA", (3, -4), id="four trumps, each higher"),
+        pytest.param("EU EA EO EK", None, id="four trumps, three of them given to the ace"),
+        pytest.param("L7 L10 LA E7", (3, -10), id="a trump at last"),
+        pytest.param("L7 L10 EK SK", (2, -10), id="the last one discarded"),
+        pytest.param("L7 L10 EK S7", (3, -4), id="a trump beaten by a Critical"),
+        pytest.param("L7 LA L8 L10", None, id="overtaken once"),
+    ],
+)
+def test_the_best_trick_is_the_one_overtaken_most(trick: str, value: tuple[int, int] | None) -> None:
+    """Acorns are trump; the Criticals are the king of hearts, the seven of bells and the seven of acorns."""
+    controller = in_play(" ".join(f"{word}>{seat}" for word, seat in zip(trick.split(), (3, 0, 1, 2), strict=True)))
+    go(controller, "clear")
+    best = best_trick(controller.table)
+    assert (best.value if best is not None else None) == value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import NamedTuple
 
 from engine.cards import Seat
@@ -15,14 +16,20 @@ from web.table.views.evening import evening_view
 from web.table.views.plot import Plot
 from web.table.views.statistics import statistics_view
 
-MIN_TRUMPS = 2
-"""Trumps in a trick from which on it may be the best one."""
+MIN_BEATEN = 2
+"""Cards beaten one after another from which on a trick may be the best one."""
 
 
 class BestTrick(NamedTuple):
-    """A gathered trick. The more trumps, the better it is; among equals, the higher ones."""
+    """The trick that was fought over most, as people remember it.
+
+    The more often it was overtaken, the better it is; among equals, the higher the trump that was beaten last. Trumps
+    that nobody played to win it, such as those that had to be given, count nothing.
+    """
 
     value: tuple[int, int]
+    """How often it was overtaken, and for the rank of the trump beaten last, from 0 for the highest one, its negative.
+    """
     taker: Seat
     cards: tuple[tuple[Seat, str], ...]
     """In the order in which they were laid, each with the URL of its picture."""
@@ -34,22 +41,24 @@ class EveningPicture(NamedTuple):
     plots: tuple[tuple[str, Plot], ...]
     """The course of the evening, or of its last game, with its title; none before a deal is over."""
     trick: tuple[str, int, tuple[tuple[str, str], ...]] | None
-    """Who took the best trick, its trumps, and for each card its player and its picture."""
+    """Who took the best trick, how often it was overtaken, and for each card its player and its picture."""
     counts: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
     style: str
 
 
 def best_trick(table: Table) -> BestTrick | None:
-    """Returns the last trick if it has just been gathered with several trumps."""
+    """Returns the last trick if it has just been gathered and was overtaken several times."""
     deal, game, trump = table.deal, table.game, table.trump
     if deal is None or game is None or trump is None or deal.trick.plays or not deal.tricks:
         return None
     trick, trumps = deal.tricks[-1], game.trumps(trump)
-    places = [trumps.index(card) for card in trick.cards if card in trumps]
-    if trick.taker is None or len(places) < MIN_TRUMPS:
+    best = [game.best(trick.cards[:count], trump) for count in range(1, len(trick) + 1)]
+    beaten = [card for card, next_best in pairwise(best) if next_best != card]
+    if trick.taker is None or len(beaten) < MIN_BEATEN:
         return None
+    rank = trumps.index(beaten[-1]) if beaten[-1] in trumps else len(trumps)
     cards = tuple((play.seat, picture_url(game.pack.name, str(play.card))) for play in trick.plays)
-    return BestTrick((len(places), -sum(places)), trick.taker, cards, dict(table.players))
+    return BestTrick((len(beaten), -rank), trick.taker, cards, dict(table.players))
 
 
 def evening_picture(context: TableContext, best: BestTrick | None) -> EveningPicture:
