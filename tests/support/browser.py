@@ -65,6 +65,7 @@ def assert_flawless(watched: Watched, name: str) -> None:
 def assert_fits_on_paper(watched: Watched, pages: int) -> bytes:
     """The view that is open fits on so many sheets of A4, in black on white; returns them as a PDF."""
     tab = watched.tab
+    tab.wait_for_load_state("load")  # what was tapped shows its words before its styles
     tab.set_viewport_size({"width": A4_BETWEEN_MARGINS_PX, "height": 1000})
     tab.emulate_media(media="print")
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth"), tab.url
