@@ -8,7 +8,7 @@ handIn("action", "/action");
 const view = document.getElementById("view");
 const extras = { names: "./names.js", landlord: "./landlord.js", aim: "./aim.js" };
 const extra = extras[document.documentElement.dataset.view];
-const enable = () => view.querySelectorAll("[data-ready], [data-print]").forEach((button) => (button.disabled = false));
+const enable = () => document.querySelectorAll("[data-ready], [data-print]").forEach((button) => (button.disabled = false));
 (extra ? import(extra) : Promise.resolve()).then(enable).then(() => view.addEventListener("shown", enable));
 follow(view);
 document.documentElement.dataset.ready = "";
