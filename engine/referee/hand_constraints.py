@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
+from itertools import product
 from operator import or_
 from typing import NamedTuple
 
 from engine.cards import Card, CardSet, Seat
 from engine.referee.proofs import ProofKind
-from engine.referee.worlds import ConstrainedPlay, Group, Worlds
+from engine.referee.worlds import ConstrainedPlay, Group, Place, Worlds
 from engine.rules.card_rules import Rung, broken_rungs
 
 
@@ -87,7 +88,7 @@ class HandConstraints(Worlds):
         self._expose(seat, card, "witness", play.position)
         if play.denied & self.known_cards[seat]:
             self._add_conflict(Conflict("known", (play,), play.denied & self.known_cards[seat], (seat,), 1))
-        elif play.denied:
+        elif play.denied or play.lifted:
             self.open_plays.append(play)
             self.denied[seat] |= play.denied
         self._find_conflicts()
@@ -134,7 +135,11 @@ class HandConstraints(Worlds):
         """Returns whether *play* was legal in every remaining world, whatever the others did."""
         seat = play.seat
         empty = not self.unread[seat] and self.hands[seat] == self.known_cards[seat].bit_count()
-        return play in self.open_plays and (empty or not play.denied & self.unseen & ~self.barred[seat])
+        denied, possible = play.denied, self.unseen & ~self.barred[seat]
+        if play.lifted is not None:
+            denied |= play.lifted.trigger
+            possible |= self._laid_since(play)
+        return play in self.open_plays and (empty or not denied & possible)
 
     def open_duties(self, play: ConstrainedPlay) -> list[tuple[Rung, CardSet]]:
         """Returns the rungs that may have bound the player of an illegal *play*, each with the cards that may have.
@@ -143,7 +148,7 @@ class HandConstraints(Worlds):
         have bound if none before it did. A card that was seen is in the last rung only.
         """
         seat, places = play.seat, len(self.hands)
-        held = reduce(or_, (later.card for later in self._later_plays(play)), self.known_cards[seat])
+        held = self._laid_since(play) | self.known_cards[seat]
         may_hold = self._unknown_count(seat) > 0 or self.unread[seat] > 0
         possible = held | (self.unseen & ~self.barred[seat] if may_hold else 0)
         duties, excluded = [], 0
@@ -167,6 +172,9 @@ class HandConstraints(Worlds):
                 return Conflict("witness", (play,), later.card, (play.seat,), 1, later.position)
         known = self.known_cards[play.seat] & shown
         return Conflict("known", (play,), known, (play.seat,), 1) if known else conflict
+
+    def _laid_since(self, play: ConstrainedPlay) -> CardSet:
+        return reduce(or_, (later.card for later in self._later_plays(play)), 0)
 
     def _later_plays(self, play: ConstrainedPlay) -> list[ConstrainedPlay]:
         """Returns the later plays of that seat; none after a play that was taken back."""
@@ -220,13 +228,44 @@ class HandConstraints(Worlds):
     def _find_conflicts(self) -> None:
         """Finds plays that cannot all have been legal, until the remaining ones can."""
         while not self.is_contradicted:
-            if self._is_trivially_possible(self.denied) or not self._shortage(self.denied):
+            if self._can_all_be_legal():
                 if not self._narrow_suspects():
                     return
             elif self._shortage([0] * len(self.hands)):
                 self.is_contradicted = True
             else:
                 self._add_conflict(self._smallest_conflict(self.open_plays))
+
+    def _can_all_be_legal(self) -> bool:
+        if not any(play.lifted for play in self.open_plays) and self._is_trivially_possible(self.denied):
+            return True
+        return not self._conflicting_places(self.open_plays)
+
+    def _conflicting_places(self, plays: Sequence[ConstrainedPlay]) -> tuple[Place, ...]:
+        """Returns places that cannot be filled if all *plays* were legal; empty if they can have been."""
+        denied = self._denied_by(plays)
+        conflicting: tuple[Place, ...] = ()
+        for reasons in product(*(self._reasons(play) for play in plays if play.lifted)):
+            without = self._denied_by(reason for reason in reasons if isinstance(reason, ConstrainedPlay))
+            owed = sorted((each for each in reasons if isinstance(each, Group)), key=lambda group: group.at_least)
+            short = self._shortage([*map(or_, denied, without)], owed)
+            if not short:
+                return ()
+            conflicting += short
+        return conflicting
+
+    def _reasons(self, play: ConstrainedPlay) -> list[ConstrainedPlay | Group]:
+        """Returns why a *play* against a duty that is lifted by a holding can have been legal.
+
+        The hand had no card of the trigger, or as many as lift the duty, of which some may still be there.
+        """
+        rung, seat = play.lifted, play.seat
+        if rung is None or rung.unless is None:
+            return [play]
+        held = self._laid_since(play) | self.known_cards[seat]
+        shown = ((held | play.card) & rung.unless.of).bit_count() + self.unread[seat]
+        enough = Group(seat, rung.unless.of, max(0, rung.unless.at_least - shown))
+        return [enough] if held & rung.trigger else [play._replace(denied=rung.trigger), enough]
 
     def _narrow_suspects(self) -> bool:
         """Replaces a suspected group by a smaller one, or by plays of one hand of it; returns whether one was found."""
@@ -237,7 +276,7 @@ class HandConstraints(Worlds):
                 denying = (*self.open_plays, *(play for suspected in self.suspects for play in suspected))
                 sets += ([play for play in denying if play.seat == seat] for seat in seats)
             for plays in sets:
-                if self._shortage(self._denied_by(plays)):
+                if self._conflicting_places(plays):
                     conflict = self._smallest_conflict(plays)
                     self.suspects.remove(group)
                     self.open_plays.extend(group)
@@ -246,19 +285,18 @@ class HandConstraints(Worlds):
         return False
 
     def _smallest_conflict(self, plays: Sequence[ConstrainedPlay]) -> Conflict:
-        short_seats = {place.seat for place in self._shortage(self._denied_by(plays))}
+        short_seats = {place.seat for place in self._conflicting_places(plays)}
         guilty = [play for play in plays if play.seat in short_seats]
-        alone = next((play for play in guilty if self._shortage(self._denied_by([play]))), None)
+        alone = next((play for play in guilty if self._conflicting_places([play])), None)
         if alone is not None:
             guilty = [alone]
         for play in list(guilty):
             others = [other for other in guilty if other is not play]
-            if self._shortage(self._denied_by(others)):
+            if self._conflicting_places(others):
                 guilty = others
-        denied = self._denied_by(guilty)
-        places = self._shortage(denied)
+        places = self._conflicting_places(guilty)
         seats = tuple(dict.fromkeys(place.seat for place in places))
-        short = self._short_group([self.unseen & ~denied_cards for denied_cards in denied])
+        short = self._short_group([self.unseen & ~denied for denied in self._denied_by(guilty)])
         if short is not None:
             return Conflict("one_of", tuple(guilty), short.cards & self.unseen, seats, short.at_least)
         pool = needed = 0

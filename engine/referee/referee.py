@@ -181,7 +181,7 @@ class Referee:
             play.position
             for constraints in self._all()
             for play in constraints.plays
-            if play.position in positions and play.denied and not constraints.is_certainly_legal(play)
+            if play.position in positions and (play.denied or play.lifted) and not constraints.is_certainly_legal(play)
         }
         return frozenset(positions - unsure)
 
@@ -193,7 +193,8 @@ class Referee:
     def _lay(self, constraints: HandConstraints, play: Play, ladder: Ladder) -> None:
         bit = self._pack.bit(play.card)
         if not constraints.is_contradicted:
-            constraints.lay(ConstrainedPlay(play.position, play.seat, bit, excluded_by(ladder, bit), ladder))
+            lifted = next(iter(lifted_rungs(ladder, bit)), None)
+            constraints.lay(ConstrainedPlay(play.position, play.seat, bit, excluded_by(ladder, bit), ladder, lifted))
 
     def _first_verdict(self, position: int, bound: bool) -> Verdict:
         if (position,) in self._reported:
@@ -201,7 +202,7 @@ class Referee:
         if self._main.is_contradicted:
             return "doubtful" if bound else "certified"
         plays = [constraints.plays[-1] for constraints in self._all()]
-        may_be_wrong = any(play.denied or lifted_rungs(play.ladder, play.card) for play in plays)
+        may_be_wrong = any(play.denied or play.lifted for play in plays)
         return "open" if may_be_wrong else "certified"
 
     def _new_proofs(self) -> tuple[Proof, ...]:

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import NamedTuple, Self
 
 from engine.cards import CardSet, Seat
-from engine.rules.card_rules import Ladder
+from engine.rules.card_rules import Ladder, Rung
 
 
 class Group(NamedTuple):
@@ -38,6 +38,8 @@ class ConstrainedPlay(NamedTuple):
     card: CardSet
     denied: CardSet
     ladder: Ladder
+    lifted: Rung | None = None
+    """A duty that the play broke, unless the hand held enough to lift it."""
 
 
 @cache
@@ -92,8 +94,11 @@ class Worlds:
     def _unknown_count(self, seat: Seat) -> int:
         return self.hands[seat] - self.known_cards[seat].bit_count()
 
-    def _shortage(self, denied: Sequence[CardSet]) -> tuple[Place, ...]:
-        """Returns a smallest set of places that cannot be filled together; empty if a world exists."""
+    def _shortage(self, denied: Sequence[CardSet], owed: Sequence[Group] = ()) -> tuple[Place, ...]:
+        """Returns a smallest set of places that cannot be filled together; empty if a world exists.
+
+        *owed*: cards that a hand still holds at least some of; of several groups of a hand the last one counts.
+        """
         free = [self.unseen & ~denied_cards & ~barred for denied_cards, barred in zip(denied, self.barred, strict=True)]
         short = self._short_group(free)
         if short is not None:
@@ -101,7 +106,7 @@ class Worlds:
         for seat in self.seats:
             if self._unknown_count(seat) < sum(max(0, group.at_least) for group in self.groups if group.seat == seat):
                 return (Place(seat, free[seat], self._unknown_count(seat)),)
-        places = self._places(free)
+        places = self._places(free, {group.seat: group for group in (*self.implied, *owed)})
         for subset in _subsets(len(places)):
             union = needed = 0
             for index in subset:
@@ -112,16 +117,15 @@ class Worlds:
                 return tuple(places[index] for index in subset)
         return ()
 
-    def _places(self, free: Sequence[CardSet]) -> list[Place]:
-        """Returns the places for Hall's condition; an implied card has a place of its own."""
-        places = [Place(group.seat, group.cards & free[group.seat], 1) for group in self.implied]
-        owing = {place.seat for place in places}
+    def _places(self, free: Sequence[CardSet], owed: Mapping[Seat, Group]) -> list[Place]:
+        """Returns the places for Hall's condition; the cards that are owed have places of their own."""
+        places = [Place(seat, group.cards & free[seat], group.at_least) for seat, group in owed.items()]
         for seat in self.seats:
-            missing = self._unknown_count(seat)
-            if seat in owing and missing == 0:
-                places.append(Place(seat, 0, 1))  # there is no room left for the implied card
-            elif missing:
-                places.append(Place(seat, free[seat], missing - (seat in owing)))
+            left = self._unknown_count(seat) - (owed[seat].at_least if seat in owed else 0)
+            if left < 0:
+                places.append(Place(seat, 0, 1))  # there is no room left for what is owed
+            elif left:
+                places.append(Place(seat, free[seat], left))
         return places
 
     def _short_group(self, free: Sequence[CardSet]) -> Group | None:

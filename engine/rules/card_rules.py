@@ -10,7 +10,7 @@ Bohemian Watten and Bauerchen, suit and striker in Watten; only the game interpr
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import ClassVar, NamedTuple, TypeAlias
@@ -88,26 +88,20 @@ def excluded_by(ladder: Ladder, card: CardSet) -> CardSet:
     only, as in all our games.
     """
     denied = 0
-    for rung in _without_exceptions(ladder):
-        if rung.allowed & card:
-            break
-        denied |= rung.trigger
+    for rung in broken_rungs(ladder, card):
+        if rung.unless is None:
+            denied |= rung.trigger
     return denied
 
 
 def broken_rungs(ladder: Ladder, card: CardSet) -> tuple[Rung, ...]:
-    """Returns the rungs that forbid *card* to whoever holds a card of their trigger."""
-    return tuple(takewhile(lambda rung: not rung.allowed & card, _without_exceptions(ladder)))
+    """Returns the rungs that forbid *card* to whoever holds a card of their trigger, if the hand does not lift them."""
+    return tuple(takewhile(lambda rung: not rung.allowed & card, ladder))
 
 
 def lifted_rungs(ladder: Ladder, card: CardSet) -> Ladder:
     """Returns the rungs that forbid *card* unless the hand lifts them."""
-    return tuple(rung for rung in ladder if rung.unless is not None and not rung.allowed & card)
-
-
-def _without_exceptions(ladder: Ladder) -> Iterator[Rung]:
-    """Yields the rungs that bind whoever holds a card of their trigger."""
-    return (rung for rung in ladder if rung.unless is None)
+    return tuple(rung for rung in broken_rungs(ladder, card) if rung.unless is not None)
 
 
 def as_players_name_it(duties: Iterable[tuple[Rung, CardSet]], broken: Sequence[Rung]) -> tuple[str, ...]:

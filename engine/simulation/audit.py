@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine.cards import CardSet, Seat, bits_of
 from engine.events import Announced, CardLaid, Event
-from engine.rules.card_rules import Ladder, excluded_by, lifted_rungs
+from engine.rules.card_rules import Ladder, Rung, excluded_by, lifted_rungs
 from engine.rules.deal import DealScore
 from engine.rules.findings import Finding, Kind, RecordedFinding
 from engine.simulation.evening import PlantedRevoke, Simulation, simulation
@@ -25,8 +25,8 @@ class OraclePlay(NamedTuple):
     seat: Seat
     card: CardSet
     denied: CardSet
-    lifted: Ladder = ()
-    """The duties that the play broke unless the hand lifted them."""
+    lifted: Rung | None = None
+    """A duty that the play broke, unless the hand held enough to lift it."""
 
 
 class KnownCards(NamedTuple):
@@ -49,36 +49,51 @@ class MatchingOracle:
     plays: list[OraclePlay] = field(default_factory=list)
 
     def lay(self, seat: Seat, card: CardSet, ladder: Ladder) -> None:
-        self.plays.append(OraclePlay(seat, card, excluded_by(ladder, card), lifted_rungs(ladder, card)))
+        lifted = next(iter(lifted_rungs(ladder, card)), None)
+        self.plays.append(OraclePlay(seat, card, excluded_by(ladder, card), lifted))
 
     def is_possible(self) -> bool:
-        """Returns whether some distribution of the unseen cards makes every play so far legal."""
-        for index, earlier in enumerate(self.plays):
-            if any(later.seat == earlier.seat and later.card & earlier.denied for later in self.plays[index + 1 :]):
-                return False
-            shown = sum(later.card for later in self.plays[index:] if later.seat == earlier.seat)
-            if shown & self._bound_by_lifted(index):
+        """Returns whether some distribution of the unseen cards makes every play so far legal.
+
+        A duty that a holding lifts did not bind: the hand had none of its trigger, or as many cards as lift it.
+        """
+        lifted = [index for index, play in enumerate(self.plays) if play.lifted is not None]
+        return any(
+            self._is_possible(frozenset(holding))
+            for size in range(len(lifted) + 1)
+            for holding in combinations(lifted, size)
+        )
+
+    def _is_possible(self, holding: frozenset[int]) -> bool:
+        """*holding*: the plays, by index, whose hand is taken to have held what lifts the duty."""
+        for index, play in enumerate(self.plays):
+            if self._laid_from(index + 1, play.seat) & self._denied_at(index, holding):
                 return False
         choices = []  # by group taken openly: all sets of its cards that may still be in the hand
         for _, cards, at_least in self.taken:
             single = [1 << bit for bit in bits_of(cards)]
             sizes = range(max(0, at_least), len(single) + 1)
             choices.append([sum(some) for size in sizes for some in combinations(single, size)])
-        return any(self._fits(assumed_hand) for assumed_hand in product(*choices))
+        return any(self._fits(assumed_hand, holding) for assumed_hand in product(*choices))
 
-    def _bound_by_lifted(self, index: int) -> CardSet:
-        """Returns the triggers of the duties that the play at *index* broke and that its hand cannot have lifted.
+    def _laid_from(self, index: int, seat: Seat) -> CardSet:
+        return sum(play.card for play in self.plays[index:] if play.seat == seat)
 
-        The hand must have held none of them.
-        """
-        seat, triggers = self.plays[index].seat, 0
-        elsewhere = sum(play.card for place, play in enumerate(self.plays) if play.seat != seat or place < index)
-        for rung in self.plays[index].lifted:
-            if rung.unless is not None and (rung.unless.of & ~elsewhere).bit_count() < rung.unless.at_least:
-                triggers |= rung.trigger
-        return triggers
+    def _denied_at(self, index: int, holding: frozenset[int]) -> CardSet:
+        play = self.plays[index]
+        return play.denied | (play.lifted.trigger if play.lifted and index not in holding else 0)
 
-    def _fits(self, assumed_hand: tuple[CardSet, ...]) -> bool:
+    def _owed(self, seat: Seat, holding: frozenset[int], pinned: CardSet) -> list[CardSet]:
+        """Returns for each card that lifts a duty, neither laid since nor *pinned*, the set that it is one of."""
+        most: list[CardSet] = []
+        for index in holding:
+            rung = self.plays[index].lifted
+            if self.plays[index].seat == seat and rung is not None and rung.unless is not None:
+                seen = ((self._laid_from(index, seat) | pinned) & rung.unless.of).bit_count()
+                most = max(most, [rung.unless.of] * (rung.unless.at_least - seen), key=len)
+        return most
+
+    def _fits(self, assumed_hand: tuple[CardSet, ...], holding: frozenset[int]) -> bool:
         played = sum(play.card for play in self.plays)
         free = self.cards & ~self.left & ~played
         slots: list[CardSet] = []
@@ -86,7 +101,7 @@ class MatchingOracle:
             denied, pinned = self.lacking.get(seat, 0), 0
             for index, play in enumerate(self.plays):
                 if play.seat == seat:
-                    denied |= play.denied | self._bound_by_lifted(index)
+                    denied |= self._denied_at(index, holding)
                     size -= 1
             for (owner, cards, _), held in zip(self.taken, assumed_hand, strict=True):
                 by_owner = sum(play.card for play in self.plays if play.seat == owner)
@@ -95,9 +110,10 @@ class MatchingOracle:
                         return False
                     pinned |= held & ~by_owner
                 free &= ~cards
-            if pinned & denied or pinned.bit_count() > size:
+            owed = self._owed(seat, holding, pinned)
+            if pinned & denied or pinned.bit_count() + len(owed) > size:
                 return False
-            slots += [~denied] * (size - pinned.bit_count())
+            slots += [~denied & cards for cards in owed] + [~denied] * (size - pinned.bit_count() - len(owed))
         return _has_perfect_matching([slot & free for slot in slots])
 
 

@@ -27,7 +27,10 @@ class SchafkopfBase(SchafkopfCards, ABC):
         if called is not None:
             # The lead that is judged may lie already, in a trick that is not full.
             earlier = deal.all_tricks() if len(deal.trick) >= len(deal.seats) else tuple(deal.tricks)
-            if not trick.plays and self.first_search(earlier, trump) is not None:
+            may_be_searched = deal.may_lack_tricks or any(
+                t.plays[0].position in deal.doubtful for t in earlier if t.plays
+            )
+            if not trick.plays and (may_be_searched or self.first_search(earlier, trump) is not None):
                 return ()
             if trick.plays and self.has_run_away(deal, seat, trump):
                 lying = [card for card in trick.cards if card in self.pack]

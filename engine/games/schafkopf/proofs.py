@@ -1,17 +1,16 @@
-"""Schafkopf: what a call tells, and which calls a card disproves (SK22, SK81–SK85)."""
+"""Schafkopf: what a call tells, and which calls a card disproves (SK22, SK84–SK86)."""
 
 from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence
-from dataclasses import replace
 
-from engine.cards import Card, CardSet, Seat, Trump
+from engine.cards import Card, CardSet, Seat
 from engine.events import Announced, CardLaid
 from engine.games.schafkopf.base import SchafkopfBase
-from engine.games.schafkopf.cards import CALLED, Contract, called_card, duties_of
+from engine.games.schafkopf.cards import CALLED, Contract, called_card
 from engine.rules.deal import Deal
-from engine.rules.findings import RULE_SEPARATOR, Breach, Evidence, Finding, Kind
+from engine.rules.findings import Evidence, Finding, Kind
 from engine.tricks import Play
 
 DOUBLES = ("kontra", "re")
@@ -20,7 +19,7 @@ OLD_ONE = Card("E", "O")
 
 
 class SchafkopfProofs(SchafkopfBase, ABC):
-    """What the table itself proves about calls, and about running away."""
+    """What the table itself proves about calls."""
 
     def lacking_cards(self, deal: Deal) -> tuple[tuple[Seat, tuple[Card, ...]], ...]:
         """SK22, SK81: the caller does not hold the ace, so one of the others kept it back if all did not lay it."""
@@ -37,10 +36,6 @@ class SchafkopfProofs(SchafkopfBase, ABC):
         found = [*self._false_calls(deal, contract, laid)]
         if called is None:
             return found
-        found += [
-            *self._run_away(deal, contract.trump, called, laid),
-            *self._kept_by_somebody(deal, contract, called, laid),
-        ]
         if fact.card == called:
             found += self._wrong_doubles(deal, laid)
         if self._cannot_call(deal, contract, called, laid):
@@ -102,75 +97,3 @@ class SchafkopfProofs(SchafkopfBase, ABC):
             if isinstance(fact, Announced) and fact.call in DOUBLES
             if (fact.seat in players) == (fact.call == "kontra")
         ]
-
-    def _run_away(self, deal: Deal, trump: Trump, called: Card, laid: Play) -> list[Finding]:
-        """SK82: the holder of the called ace led its suit below it with too few cards of it.
-
-        Proved when the ace has shown whose it is and enough other cards of the suit were seen elsewhere; by the card
-        that completes the proof.
-        """
-        search = self.first_search(deal.all_tricks(), trump)
-        plays = [*deal.plays(), laid]
-        if search is None or search.card == called or deal.may_lack_tricks:
-            return []
-        later = plays[plays.index(search) :]  # an ace that was thrown off before is not led any more
-        if search.position in deal.doubtful or not any(p.card == called and p.seat == search.seat for p in later):
-            return []
-        if not self.may_run_away(called.suit, trump, deal.trick_number(search.position)):
-            return []  # the ladder forbids it, as the referee knows
-        has_fallen = any(play.card == called for play in plays[:-1])
-        if not self._held_too_few(deal, search, plays) or (has_fallen and self._held_too_few(deal, search, plays[:-1])):
-            return []
-        trick = deal.trick_number(search.position)
-        shown = next((play for play in plays if play.card == called), laid)
-        number = deal.trick_number(shown.position) or len(deal.tricks) + 1
-        evidence = (
-            Evidence(search.position, search.seat, search.card, trick),
-            Evidence(shown.position, shown.seat, called, number),
-        )
-        breach = Breach(duties_of(trump)[2], "SK41", None, None, (called,), trump)
-        finding = self.finding(Kind.REVOKE, search.position, search.seat, search.card, evidence, rule="SK41")
-        return [replace(finding, breach=breach, seats=(search.seat,), count=1)]
-
-    def _held_too_few(self, deal: Deal, search: Play, plays: Sequence[Play]) -> bool:
-        """Returns whether *plays* show that who led the called suit first could not hold enough of it to run away.
-
-        He may have held what was not laid elsewhere nor by him before, and no more than he has laid of it since and
-        has cards left.
-        """
-        start, suit = plays.index(search), self.plain_suit(search.card.suit, f"rufspiel {search.card.suit}")
-        own = [play for play in plays[start:] if play.seat == search.seat]
-        elsewhere = [play for play in plays if play.seat != search.seat or plays.index(play) < start]
-        possible = suit & ~self._certainly_laid(deal, elsewhere)
-        before = [play for play in plays[:start] if play.seat == search.seat]
-        others = self._certainly_laid(deal, before) | self._certainly_laid(deal, own) & ~suit
-        left = self.hand_size - others.bit_count()
-        return min(possible.bit_count(), left) < self.rules.number("run_away_cards")
-
-    def _kept_by_somebody(self, deal: Deal, contract: Contract, called: Card, laid: Play) -> list[Finding]:
-        """SK81: the called suit was led by who cannot have run away, and the called card did not fall.
-
-        Either the leader holds it, and led another card of its suit, or one of the others kept it back. If the caller
-        led, or running away is not allowed, the referee proves it.
-        """
-        search = self.first_search(deal.all_tricks(), contract.trump)
-        plays = [*deal.plays(), laid]
-        if search is None or search.seat == contract.player or any(play.card == called for play in plays):
-            return []
-        number = deal.trick_number(search.position)
-        if deal.may_lack_tricks or not self.may_run_away(called.suit, contract.trump, number):
-            return []
-        trick = next(each for each in deal.all_tricks() if search in each.plays)
-        asked = trick.plays if len(trick) >= len(deal.seats) else (*trick.plays, laid)
-        are_sure = all(play.position not in deal.doubtful and play.card in self.pack for play in asked)
-        if len({play.seat for play in asked}) < len(deal.seats) or not are_sure:
-            return []
-        is_known_before = len(trick) >= len(deal.seats) and self._held_too_few(deal, search, plays[:-1])
-        if is_known_before or not self._held_too_few(deal, search, plays):
-            return []
-        suspects = [play for play in asked if play.seat != contract.player]
-        evidence = tuple(Evidence(play.position, play.seat, play.card, number) for play in suspects)
-        finding = self.finding(
-            Kind.REVOKE_AMONG, search.position, None, search.card, evidence, rule=RULE_SEPARATOR.join(("SK41", "SK40"))
-        )
-        return [replace(finding, seats=tuple(play.seat for play in suspects), count=1)]

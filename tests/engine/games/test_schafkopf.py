@@ -345,7 +345,7 @@ RAN = "say 3 rufspiel E | play 0:E7 1:S8 2:S9 3:E10 >3 | play 3:LK 0:LA 1:L7 2:L
         ),
         pytest.param(
             "say 3 rufspiel E | play 0:E7 1:E8 2:S9 3:EK >3 | play 3:E10",
-            "", ["revoke_among SK41 / SK40 @3 None E7"], id="a later card shows that he had too few",
+            "", ["revoke_among SK41 / SK40 / SK31 @3 None E7"], id="a later card shows that he had too few",
         ),
         pytest.param(
             "say 3 rufspiel E | play 0:E9 1:EK 2:S9 3:E10 >3 | play 3:LK 0:LA 1:L9 2:L10 >0 | play 0:EA",
@@ -368,8 +368,13 @@ RAN = "say 3 rufspiel E | play 0:E7 1:S8 2:S9 3:E10 >3 | play 3:LK 0:LA 1:L7 2:L
         pytest.param(
             "say 3 rufspiel E | play 0:EO 1:H7 2:H8 3:H9 >0 | play 0:LO 1:HK 2:H10 3:HA >0 | "
             "play 0:HO 1:EU 2:LU 3:HU >0 | "
-            "play 0:SO 1:SU 2:S7 3:S8 >0 | play 0:LA 1:L8 2:L9 3:L10 >0 | play 0:E7 1:E8 2:S9 3:E9",
-            "", ["revoke_among SK41 / SK40 @28 None E7"], id="who led had three cards left, so he had too few",
+            "play 0:SO 1:SU 2:S7 3:S8 >0 | play 0:LA 1:L8 2:L9 3:L10 >0 | play 0:E7 1:E8 2:S9",
+            "", ["revoke_among SK41 / SK40 / SK31 @28 None E7"],
+            id="who led had three cards left, so he had too few, before the caller lays",
+        ),
+        pytest.param(
+            "say 3 rufspiel E | play 0:E7 1:S8 2:S9 3:E10 >3 | play 3:LK 0:EA 1:L7 2:L9 >3 | play 3:EK 0:S7",
+            "", ["revoke_among SK41 / SK31 @3 0 E7"], id="he has none left, so he ran away with too few or revokes now",
         ),
         pytest.param(
             "say 0 rufspiel E | play 0:S7 1:S8 2:S9 3:SA >3 | play 3:E7 0:H7 1:EA 2:E8 >0 | play 0:L7 1:E9 2:E10 3:EK",

@@ -13,7 +13,7 @@ from engine.cards import Card, CardSet, Pack
 from engine.games import all_games, game
 from engine.referee.proofs import Proof
 from engine.referee.referee import Referee
-from engine.rules.card_rules import Ladder, Rung, legal_cards
+from engine.rules.card_rules import Holding, Ladder, Rung, legal_cards
 from engine.rules.game import Game
 from engine.simulation.audit import KnownCards, MatchingOracle
 from engine.tricks import Play, Trick
@@ -37,6 +37,8 @@ class Shape:
     shown: bool = False
     unread: bool = False
     """The second card of seat 0 cannot be read; what it was is then not inferred, but nothing false may be."""
+    lifted: bool = False
+    """Some leads are forbidden to whoever holds a certain card, but not enough others."""
     game: str = ""
     """Whose ladders bind, under any house rules; of its pack only a few cards are dealt."""
 
@@ -56,6 +58,10 @@ SHAPES = [
     pytest.param(Shape(EIGHT, [4, 4], nested=False, shown=True), id="two_seats_all_dealt"),
     pytest.param(Shape(EIGHT, [3, 3], nested=True, taken=1, unread=True), id="unread_with_upcard"),
     pytest.param(Shape(TINY, [3, 3, 3], nested=True, unread=True), id="unread_no_stock"),
+    pytest.param(Shape(TINY, [3, 3, 3], nested=True, lifted=True), id="lifted_no_stock"),
+    pytest.param(Shape(EIGHT, [2, 3, 2], nested=True, lifted=True), id="lifted_with_stock"),
+    pytest.param(Shape(EIGHT, [3, 3], nested=True, lifted=True, shown=True), id="lifted_with_a_card_shown"),
+    pytest.param(Shape(EIGHT, [3, 3], nested=True, lifted=True, unread=True), id="lifted_unread"),
 ]
 SIZES = [
     pytest.param({"hands": [2, 2, 2]}, id="three_seats_with_stock"),
@@ -72,7 +78,9 @@ def _ladder(shape: Shape, random: Random, trick: Trick) -> Ladder:
         first, second, more = (random.randrange(pack.all + 1) for _ in range(3))
         return (Rung(first, first, "first"), Rung(second, second | more, "second"))
     if not trick.plays:
-        return ()
+        suit = pack.suit_set(pack.suits[0])
+        ace, enough = suit & -suit, Holding(random.choice((2, 3)), suit)
+        return (Rung(ace, pack.all & ~suit | ace, "lead", enough),) if shape.lifted else ()
     trump, led = pack.suit_set(pack.suits[0]), pack.suit_set(trick.cards[0].suit)
     higher = led & ((pack.bit(trick.cards[0]) & -pack.bit(trick.cards[0])) - 1)
     return tuple(Rung(cards, cards, rule) for cards, rule in ((higher, "overtake"), (led, "follow"), (trump, "trump")))
@@ -118,8 +126,8 @@ class Table:
         rules = {switch.name: random.choice(switch.values) for switch in switches}
         if "trump_duty" in rules and random.random() < 0.75:
             rules["trump_duty"] = "led"  # its other values bind hardly anybody who holds few cards
-        if "run_away" in rules:
-            rules["run_away"] = "off"  # what a count of cards lifts, the game itself proves, and not the referee
+        if "run_away_cards" in rules:
+            rules["run_away_cards"] = 3  # hardly anybody holds four of the few cards
         self.house = game(self.shape.game, rules)
         self.shape = shape = replace(self.shape, pack=self.house.pack)
         self.trump = random.choice(self.house.all_trumps)
