@@ -8,7 +8,6 @@ from __future__ import annotations
 import platform
 import struct
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from common.texts.keys import FilledPhrase, PhraseKey
 from device.diagnostics import check as board
@@ -168,8 +167,3 @@ def run_check(name: str, context: CheckContext) -> Check:
         reason = f"{type(error).__name__}: {error}"
         result = CheckResult("unknown", "check_impossible", detail=reason)
     return Check(name, title, *result)
-
-
-@dataclass(frozen=True, slots=True)
-class CheckRun:
-    checks: tuple[Check, ...]

@@ -22,7 +22,6 @@ from common.files import paths
 from common.texts.phrases import Text
 from device.camera import sources
 from device.camera.base import Camera
-from device.diagnostics.registry import CheckRun
 from device.display.base import Display, LiveDisplay
 from device.feed.client import PhoneItem
 from device.feed.history import History
@@ -46,7 +45,7 @@ from device.runtime.game_tracking import CAMERA_HANGS_STILL, CameraHangs, Camera
 from device.runtime.hall.joining import LinkSettings
 from device.runtime.hall.table import HallTable
 from device.runtime.journal_opening import SAFE_START, STARTS_WITHOUT_CAMERA, EventStore, evening_of, open_journal
-from device.runtime.landlord_jobs import JobDone, LandlordJobs
+from device.runtime.landlord_jobs import LandlordJobs
 from device.runtime.page.feed import PageFeed
 from device.runtime.request_handler import RequestHandler
 from device.runtime.restarts import DeniedDevices
@@ -61,7 +60,7 @@ from device.settings.table_setup import number_of_players
 from device.settings.tournament import TournamentFile
 from device.state.table_view import View
 from device.storage.daily_backup import Upkeep
-from device.storage.people import EarlierNames, earlier_names
+from device.storage.people import earlier_names
 from engine.text import Words
 from vision.types import Sighting
 
@@ -202,7 +201,7 @@ class Appliance(RequestHandler):
         self._worker.start()
         self._service.ready()
         self._upkeep.start()
-        self._queue.put_later("earlier names", lambda: EarlierNames(earlier_names(paths.journal_file())))
+        self._queue.put_later("earlier names", partial(earlier_names, paths.journal_file()), self._show_earlier_names)
         try:
             while keep_on() and not self._ended and self.landlord.successor is None:
                 self._run_once()
@@ -212,6 +211,9 @@ class Appliance(RequestHandler):
             self._upkeep.close()
             self._worker.close()
             self.activities.close()
+
+    def _show_earlier_names(self, names: tuple[str, ...]) -> None:
+        self.session.controller.view.appliance.earlier_names = names
 
     def press(self, press: Press) -> None:
         """Queues a press; may be called from any thread."""
@@ -282,12 +284,8 @@ class Appliance(RequestHandler):
                 else:
                     self.carry_out_all(self._page.answer(self.session, item))
                     self.continue_game()
-            case CheckRun(checks):
-                self.session.controller.view.appliance.health = checks
-            case EarlierNames(names):
-                self.session.controller.view.appliance.earlier_names = names
-            case JobDone():
-                self.landlord.show(item, self.session)
+            case partial():
+                item()
             case (factory, event) if self._worker.is_current(factory):
                 self._handle_event(event)
 

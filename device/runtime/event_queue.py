@@ -5,18 +5,18 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable, Sequence
-from typing import Literal, Protocol, TypeAlias
+from functools import partial
+from typing import Literal, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
-from device.diagnostics.registry import CheckRun
 from device.feed.client import PhoneItem
 from device.hardware.presses import Press
-from device.runtime.landlord_jobs import JobDone
-from device.storage.people import EarlierNames
 from vision.types import Frame
 
-QueueItem: TypeAlias = "Press | CheckRun | EarlierNames | PhoneItem | JobDone | tuple[ConsumerFactory, WorkerEvent]"
+QueueItem: TypeAlias = "Press | PhoneItem | partial[None] | tuple[ConsumerFactory, WorkerEvent]"
+"""A `partial` shows the result of work in another thread; the loop calls it."""
+_Result = TypeVar("_Result")
 
 
 MAX_QUEUED_PRESSES = 8
@@ -75,9 +75,9 @@ class EventQueue:
     def put(self, item: QueueItem) -> None:
         self._items.put(item)
 
-    def put_later(self, name: str, work: Callable[[], QueueItem]) -> None:
-        """Adds what *work* returns, in a thread of that *name*."""
-        threading.Thread(target=lambda: self.put(work()), name=name, daemon=True).start()
+    def put_later(self, name: str, work: Callable[[], _Result], show: Callable[[_Result], None]) -> None:
+        """Lets *show* have what *work* returns in a thread of that *name*."""
+        threading.Thread(target=lambda: self.put(partial(show, work())), name=name, daemon=True).start()
 
     def press(self, press: Press) -> None:
         """Adds a press, or drops it if `MAX_QUEUED_PRESSES` wait already."""

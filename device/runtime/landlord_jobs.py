@@ -117,8 +117,8 @@ class JobDone:
 class LandlordJobs:
     """Carries out requests in threads; one that replaces the journal waits until the appliance has ended."""
 
-    def __init__(self, put: Callable[[JobDone], None], say: Say, upkeep: Upkeep) -> None:
-        """*put* is called with each result, in the thread of the work; *say* logs why something failed."""
+    def __init__(self, put: Callable[[partial[None]], None], say: Say, upkeep: Upkeep) -> None:
+        """*put* queues what shows a result, in the thread of the work; *say* logs why something failed."""
         self.successor: requests.Erase | requests.Restore | None = None
         """A request that is carried out when the appliance has ended, which then begins anew."""
         self._put, self._say, self._upkeep = put, say, upkeep
@@ -145,10 +145,10 @@ class LandlordJobs:
             type(request).__name__,
             partial(self._carry_out, request, context, view.words.language),
             lambda error: JobDone(Task(_fault(error), is_done=True), Inventory(), StickContent(fault=_fault(error))),
-            self._put,
+            lambda done: self._put(partial(self._show, done, session)),
         )
 
-    def show(self, done: JobDone, session: SessionLoop) -> None:
+    def _show(self, done: JobDone, session: SessionLoop) -> None:
         """Shows the outcome of work, also if its menu was left."""
         appliance = session.controller.view.appliance
         appliance.task = task = done.task or appliance.task

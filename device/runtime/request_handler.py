@@ -11,7 +11,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from device.camera import sources
-from device.diagnostics.registry import CheckRun, run_checks
+from device.diagnostics.check import Check
+from device.diagnostics.registry import run_checks
 from device.display.base import Display
 from device.hardware.board import Board
 from device.runtime.activities.activity import Activity, ActivityRunner
@@ -110,9 +111,12 @@ class RequestHandler:
                 self.tracking.restart()
             case requests.Examine():
                 context = self._parts.context(self.session)
-                self._queue.put_later("doctor", lambda: CheckRun(tuple(run_checks(context))))
+                self._queue.put_later("doctor", lambda: run_checks(context), self._show_checks)
             case _:
                 self._pass_on(request)
+
+    def _show_checks(self, checks: list[Check]) -> None:
+        self.session.controller.view.appliance.health = tuple(checks)
 
     def _pass_on(self, request: requests.Request) -> None:
         """Passes a request on to page, tournament or landlord."""

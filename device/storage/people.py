@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -19,13 +19,6 @@ MAX_NAMES = 24
 """Most names: a list that is still run through with a held button."""
 MAX_EVENTS = 200_000
 """Events that are looked through: about 150 evenings."""
-
-
-@dataclass(frozen=True, slots=True)
-class EarlierNames:
-    """Names of players, the latest first."""
-
-    names: tuple[str, ...]
 
 
 def earlier_names(journal: Path) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 import io
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -14,7 +15,6 @@ from gpiozero.pins.mock import MockFactory
 from common.texts.keys import FilledPhrase
 from common.texts.words import TableWords
 from device.diagnostics.check import Check
-from device.diagnostics.registry import CheckRun
 from device.hardware.board import read_board
 from device.hardware.presses import Press
 from device.menus.table.deck_enrolment import EnrolmentState, EnrolmentWayMenu
@@ -150,7 +150,7 @@ def test_the_answer_of_the_doctor_waits_until_an_activity_is_done(
             appliance,
             lambda: aimed_picture(appliance) != b"",
             lambda: monkeypatch.setattr(appliance._display, "show", lambda each: shown.append(each.tobytes())) is None,
-            lambda: appliance._queue.put(CheckRun((fine,))) is None,
+            lambda: appliance._queue.put(partial(appliance._show_checks, [fine])) is None,
             lambda: len(shown) > 1 and appliance.session.controller.view.appliance.health == (fine,),
         )
         assert set(shown) == {page(appliance)}
