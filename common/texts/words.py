@@ -152,6 +152,12 @@ def directions(language: Language) -> tuple[str, str, str, str]:
     return south, west, north, east
 
 
+@cache
+def given_names() -> tuple[str, ...]:
+    """Returns given names that are common around the table."""
+    return tuple(Path(__file__).with_name("given_names.txt").read_text(encoding="utf-8").split())
+
+
 def minus(number: object) -> str:
     """Returns a number, or a text with some, in which the minus is U+2212."""
     return str(number).replace("-", "−")

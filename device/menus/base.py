@@ -24,7 +24,7 @@ from device.state.table_view import View
 from engine.cards import Card, Seat
 from engine.events import Event
 
-Item = TypeVar("Item")
+ItemT = TypeVar("ItemT")
 
 
 class Answer(NamedTuple):
@@ -106,16 +106,16 @@ STEPS: Mapping[Button, int] = {"up": -1, "down": 1}
 
 
 @dataclass(frozen=True, slots=True)
-class CursorMenu(Menu, Generic[Item]):
+class CursorMenu(Menu, Generic[ItemT]):
     """A cursor: UP and DOWN select an item, around the ends; PLAY chooses it, FOLD goes back."""
 
     selected: int = field(default=0, kw_only=True)
 
     @abstractmethod
-    def items(self, view: View) -> Sequence[Item]: ...
+    def items(self, view: View) -> Sequence[ItemT]: ...
 
     @abstractmethod
-    def choose(self, view: View, item: Item, seat: Seat | None) -> Reply:
+    def choose(self, view: View, item: ItemT, seat: Seat | None) -> Reply:
         """Returns the answer to PLAY with *item* selected; *seat* is that of `Menu.buttons`."""
 
     def fold(self, view: View) -> Reply:
@@ -129,7 +129,7 @@ class CursorMenu(Menu, Generic[Item]):
         """Returns the place of the cursor, to be taken modulo the number of items."""
         return self.selected
 
-    def item(self, view: View) -> Item:
+    def item(self, view: View) -> ItemT:
         items = self.items(view)
         return items[self.place(view) % len(items)]
 
@@ -158,21 +158,23 @@ class SeatMenu(CursorMenu["Seat"]):
         return SeatScreen(self.item(view), self.title(view), view.places, view.camera.quarter_turns)
 
 
-class Row(NamedTuple):
+class Item(NamedTuple):
+    """A row of a list, or a button of a question, with its answer."""
+
     label: Label
-    reply: Reply
+    reply: Reply = "stay"
 
 
 class Listing(NamedTuple):
     title: Label
-    rows: Sequence[Row]
+    rows: Sequence[Item]
     back: Reply = None
     empty: Label | None = None
     """The text that stands for the list while it has no rows; any button goes back then."""
     fold: Label | None = "back"
 
 
-class ListMenu(CursorMenu[Row]):
+class ListMenu(CursorMenu[Item]):
     __slots__ = ()
 
     @abstractmethod
@@ -185,19 +187,14 @@ class ListMenu(CursorMenu[Row]):
             return Notice(title, empty, play=None, fold="back")
         return ListScreen(title, tuple(row.label for row in rows), self.selected % max(len(rows), 1), fold)
 
-    def items(self, view: View) -> Sequence[Row]:
+    def items(self, view: View) -> Sequence[Item]:
         return self.listing(view).rows
 
-    def choose(self, view: View, item: Row, seat: Seat | None) -> Reply:
+    def choose(self, view: View, item: Item, seat: Seat | None) -> Reply:
         return item.reply
 
     def fold(self, view: View) -> Reply:
         return self.listing(view).back
-
-
-class Key(NamedTuple):
-    label: Label
-    reply: Reply = "stay"
 
 
 class Question(NamedTuple):
@@ -205,11 +202,11 @@ class Question(NamedTuple):
 
     title: Label
     text: Label
-    fold: Key
-    play: Key
-    more: Key | None = None
-    up: Key | None = None
-    down: Key | None = None
+    fold: Item
+    play: Item
+    more: Item | None = None
+    up: Item | None = None
+    down: Item | None = None
 
 
 class QuestionMenu(Menu):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from common.texts.keys import PhraseKey
 from common.texts.phrases import LANGUAGES, Text, phrase_in
-from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Reply, Row
+from device.menus.base import Answer, Buttons, CursorMenu, Item, Listing, ListMenu, Menu, Reply
 from device.menus.house_rules import OwnRulesMenu, TargetMenu, offered_presets, offered_regions
 from device.menus.landlord import LandlordMenu
 from device.screens.base import AimScreen, Notice, NumberScreen, Screen
@@ -93,7 +93,7 @@ class LanguageMenu(ListMenu):
 
     def listing(self, view: View) -> Listing:
         rows = [
-            Row(
+            Item(
                 Text(phrase_in(language, "own_language")), Answer(menu=PrivacyMenu(), request=Choose(language=language))
             )
             for language in LANGUAGES
@@ -130,7 +130,7 @@ def offered_games(view: View) -> list[str]:
 class GameMenu(ListMenu):
     def listing(self, view: View) -> Listing:
         rows = [
-            Row(view.words.translate(all_games()[name].title), Answer(request=Choose(game=ChosenGame(name))))
+            Item(view.words.translate(all_games()[name].title), Answer(request=Choose(game=ChosenGame(name))))
             for name in offered_games(view)
         ]
         return Listing("which_game", rows, lambda view: _back(view, "game"), fold=_back_label(view, "game"))
@@ -142,9 +142,9 @@ class RegionMenu(ListMenu):
 
     def listing(self, view: View) -> Listing:
         regions = _game(view).book.regions
-        rows = [Row(view.words.translate(regions[name]), TargetMenu(name, self)) for name in offered_regions(view)]
+        rows = [Item(view.words.translate(regions[name]), TargetMenu(name, self)) for name in offered_regions(view)]
         own = OwnRulesMenu(view.setup.preset or offered_presets(view)[0], view.setup.rules)
-        return Listing("played_where", [*rows, Row("own_rules", own)], lambda view: _back(view, "rules"))
+        return Listing("played_where", [*rows, Item("own_rules", own)], lambda view: _back(view, "rules"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,14 +14,13 @@ from device.menus.base import (
     Answer,
     AskMenu,
     Buttons,
-    Key,
+    Item,
     Listing,
     ListMenu,
     Menu,
     NoticeMenu,
     Question,
     Reply,
-    Row,
     between_deals,
 )
 from device.screens.base import Notice, Screen
@@ -39,10 +38,10 @@ class LandlordMenu(ListMenu):
 
     def listing(self, view: View) -> Listing:
         rows = (
-            Row("stick", Answer(menu=StickMenu(replace(self, selected=0)), request=requests.LookUp())),
-            Row("erase", Answer(menu=EraseMenu(replace(self, selected=1)), request=requests.LookUp())),
-            Row("landlord_buttons", Answer(request=requests.TryParts("buttons"))),
-            Row("landlord_light", Answer(request=requests.TryParts("light"))),
+            Item("stick", Answer(menu=StickMenu(replace(self, selected=0)), request=requests.LookUp())),
+            Item("erase", Answer(menu=EraseMenu(replace(self, selected=1)), request=requests.LookUp())),
+            Item("landlord_buttons", Answer(request=requests.TryParts("buttons"))),
+            Item("landlord_light", Answer(request=requests.TryParts("light"))),
         )
         return Listing("landlord", rows, self.back)
 
@@ -75,7 +74,7 @@ def ask_before(
     reply: Reply = Answer(menu=TaskMenu(title, back), request=request)
     if others:
         reply = ask_before(request, back, title, play, *others)
-    return AskMenu(Question(title, question, Key("back", back), Key(play, reply)))
+    return AskMenu(Question(title, question, Item("back", back), Item(play, reply)))
 
 
 def _notice(back: Menu) -> Menu:
@@ -106,7 +105,7 @@ class EraseMenu(ListMenu):
             has_list = kind in ("person", "evening")
             return EraseOneMenu(kind, self) if has_list else confirm(requests.Erase(kind), "", view.words, self)
 
-        rows = [Row(title, between_deals(following(kind), _notice(self))) for kind, (title, _) in ERASURES.items()]
+        rows = [Item(title, between_deals(following(kind), _notice(self))) for kind, (title, _) in ERASURES.items()]
         return Listing("erase", rows, self.back)
 
 
@@ -124,7 +123,7 @@ class EraseOneMenu(ListMenu):
         elif inventory is not None:
             stored = [(evening.name, evening.title) for evening in inventory.evenings]
         rows = [
-            Row(Text(shown), confirm(requests.Erase(self.kind, name), shown, view.words, self))
+            Item(Text(shown), confirm(requests.Erase(self.kind, name), shown, view.words, self))
             for name, shown in stored
         ]
         empty: PhraseKey = "task_working" if inventory is None else "erase_nothing"
@@ -170,15 +169,15 @@ class StickMenu(ListMenu):
 
     def listing(self, view: View) -> Listing:
         exports = [
-            Row(name, Answer(menu=TaskMenu(name, self), request=requests.WriteToStick(what)))
+            Item(name, Answer(menu=TaskMenu(name, self), request=requests.WriteToStick(what)))
             for what, name in EXPORTS.items()
         ]
-        files = [
-            Row(kind.title, between_deals(Answer(menu=FilesMenu(kind, self), request=requests.LookUp()), _notice(self)))
-            for kind in (BACKUPS, UPDATES, TABLES)
-        ]
+        files = []
+        for kind in (BACKUPS, UPDATES, TABLES):
+            chosen = Answer(menu=FilesMenu(kind, self), request=requests.LookUp())
+            files.append(Item(kind.title, between_deals(chosen, _notice(self))))
         clear = ask_before(requests.ClearStick(), self, "stick_clear", "erase_play", "stick_clear_text")
-        return Listing("stick", [*exports, *files, Row("stick_clear", clear)], self.back)
+        return Listing("stick", [*exports, *files, Item("stick_clear", clear)], self.back)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,5 +195,5 @@ class FilesMenu(ListMenu):
             name = Path(file).name.removesuffix(".zip").removesuffix(".tar.gz").removesuffix(".toml")
             name = name.removeprefix("kiebitz-")
             question = view.words.phrase(kind.question, name=name)
-            rows.append(Row(Text(name), ask_before(kind.request(file), self, kind.title, kind.play, question)))
+            rows.append(Item(Text(name), ask_before(kind.request(file), self, kind.title, kind.play, question)))
         return Listing(kind.title, rows, self.back, stick.fault or kind.nothing)

@@ -13,7 +13,7 @@ from common.texts.card_names import region_for
 from common.texts.phrases import Text
 from common.texts.words import TableWords
 from device.display.text_layout import WIDTH, text_width
-from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Reply, Row, ScrollMenu, SeatMenu
+from device.menus.base import Answer, Buttons, CursorMenu, Item, Listing, ListMenu, Menu, Reply, ScrollMenu, SeatMenu
 from device.menus.first_start import step_menu
 from device.menus.landlord import LandlordMenu
 from device.screens.base import AimScreen, Notice, Screen
@@ -107,14 +107,14 @@ class PackFitMenu(ListMenu):
             rules = rules_with_pack(game_called(setup.game, dict(setup.rules)), pack)
             request = Choose(game=ChosenGame(setup.game, setup.preset, rules), seats=setup.seats)
             label = name if is_one_left_out else words.phrase("pack_fit_with_this")
-            rows.append(Row(label, Answer(menu=self.following, request=request)))
+            rows.append(Item(label, Answer(menu=self.following, request=request)))
         if view.can_show_missing(self.fit):
             several = len(missing) > 1
             label = words.phrase("pack_fit_show_all" if several else "pack_fit_show_one", cards=words.card(missing[0]))
-            rows.append(Row(label, Answer(request=ShowDeck(adds_missing=True))))
+            rows.append(Item(label, Answer(request=ShowDeck(adds_missing=True))))
         if "deck" not in view.appliance.fixed_steps:
-            rows.append(Row("other_deck", Answer(request=ShowDeck())))
-        rows.append(Row("by_hand_only", Answer(menu=self.following, request=UseCamera("by_hand"))))
+            rows.append(Item("other_deck", Answer(request=ShowDeck())))
+        rows.append(Item("by_hand_only", Answer(menu=self.following, request=UseCamera("by_hand"))))
         pack_of_game = game_called(setup.game, dict(setup.rules)).pack
         return Listing(missing_in_words(self.fit, words, pack_of_game), rows, self.before)
 

@@ -9,7 +9,7 @@ from common.texts.keys import PhraseKey
 from common.texts.phrases import Text
 from common.texts.words import TableWords, minus
 from device.hardware.status_light import State
-from device.menus.base import Answer, Buttons, Key, Listing, ListMenu, Menu, Question, QuestionMenu, Row
+from device.menus.base import Answer, Buttons, Item, Listing, ListMenu, Menu, Question, QuestionMenu
 from device.menus.new_evening import PackFitMenu, new_game
 from device.menus.table.connections import CALL_REFEREE, TournamentMenu
 from device.menus.table.main import TableMenu
@@ -25,8 +25,8 @@ from engine.events import EveningStarted, Event, PlayersSeated
 from engine.rules.game import Phase
 from engine.state.contest import Contest
 
-TO_TABLE = Key("table_tile", TableMenu())
-MORE = Key("more", TournamentMenu())
+TO_TABLE = Item("table_tile", TableMenu())
+MORE = Item("more", TournamentMenu())
 
 
 def pairing_menu(view: View, tournament: Tournament, otherwise: Menu) -> Menu:
@@ -51,7 +51,7 @@ class UnfinishedGameMenu(QuestionMenu):
     otherwise: Menu
 
     def question(self, view: View) -> Question:
-        fold, play = Key("pairing_play_on", self.otherwise), Key("pairing_accept", PairingMenu())
+        fold, play = Item("pairing_play_on", self.otherwise), Item("pairing_accept", PairingMenu())
         return Question(table_name(view.words, _pairing(view)), "pairing_unfinished_text", fold, play)
 
 
@@ -111,7 +111,7 @@ class ReadyMenu(QuestionMenu):
 
         pairing = _pairing(view)
         text = view.words.phrase("pairing_ready_text", game=view.words.translate(all_games()[pairing.game].title))
-        play = Key("pairing_begin", lambda view: Answer(_first_game(view)))
+        play = Item("pairing_begin", lambda view: Answer(_first_game(view)))
         return Question(table_name(view.words, pairing), text, MORE, play, TO_TABLE)
 
 
@@ -124,14 +124,14 @@ class ResumeMenu(QuestionMenu):
 
     def question(self, view: View) -> Question:
         tournament, words = view.tournament, view.words
-        title, anew = table_name(words, _pairing(view)), Key("pairing_anew", PairingMenu())
+        title, anew = table_name(words, _pairing(view)), Item("pairing_anew", PairingMenu())
         if tournament is not None and tournament.resumed is not None:
             match, played = tournament.resumed, len(tournament.resumed.games)
             score = words.phrase("pairing_between_games", number=played, count=match.count)
             if match.score:
                 score = words.phrase("pairing_in_game", number=played + 1, score=":".join(map(str, match.score)))
             question = words.phrase("pairing_resume_text", table=title, score=score)
-            return Question("tournament", question, anew, Key("yes", Answer(request=TakeOver())), TO_TABLE)
+            return Question("tournament", question, anew, Item("yes", Answer(request=TakeOver())), TO_TABLE)
         has_failed = tournament is not None and tournament.resume_failed
         text = words.phrase("pairing_failed_text" if has_failed else "pairing_coming_text", table=title)
         return Question("tournament", text, anew, MORE, TO_TABLE)
@@ -208,7 +208,7 @@ class DisputeMenu(ListMenu):
     otherwise: Menu
 
     def listing(self, view: View) -> Listing:
-        return Listing("result_dispute", (Row("result_correct", self.otherwise), CALL_REFEREE))
+        return Listing("result_dispute", (Item("result_correct", self.otherwise), CALL_REFEREE))
 
 
 def result_rows(pairing: Pairing, contest: Contest) -> tuple[ResultRow, ...]:
@@ -271,4 +271,4 @@ class WaitingMenu(QuestionMenu):
     def question(self, view: View) -> Question:
         is_connected = view.tournament is not None and view.tournament.is_connected
         text: PhraseKey = "resting_waiting_text" if is_connected else "resting_unconnected_text"
-        return Question("tournament", text, MORE, Key("resting_own_game", self.otherwise), TO_TABLE)
+        return Question("tournament", text, MORE, Item("resting_own_game", self.otherwise), TO_TABLE)

@@ -9,8 +9,8 @@ from contextlib import suppress
 from functools import partial
 from random import Random
 
-from common.texts.given_names import GIVEN_NAMES
 from common.texts.phrases import phrase_in, spoken_language
+from common.texts.words import given_names
 from hall.formats.load import preset
 from hall.live_hall import LiveHall
 from hall.service.table_devices import TableDevices
@@ -44,10 +44,10 @@ class AutomaticOrganiser:
         record = self._hall.record
         record.do(lambda now: course.create(now, "simulated", TITLE, preset(FORMAT), self._seed))
         # Different names; when all are used, an initial is added
-        count = 4 * self._tables
-        names = self._random.sample(GIVEN_NAMES, min(count, len(GIVEN_NAMES)))
+        count, given = 4 * self._tables, given_names()
+        names = self._random.sample(given, min(count, len(given)))
         while len(names) < count:
-            names.append(f"{names[len(names) - len(GIVEN_NAMES)]} {self._random.choice(GIVEN_NAMES)[0]}.")
+            names.append(f"{names[len(names) - len(given)]} {self._random.choice(given)[0]}.")
         for number in range(2 * self._tables):
             record.do(partial(register, members=names[2 * number : 2 * number + 2]))
         self._hall.look()

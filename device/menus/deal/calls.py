@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from common.texts.keys import PhraseKey
 from device.display.text_layout import text_width, width_between
 from device.hardware.presses import Press
-from device.menus.base import Answer, Buttons, CursorMenu, Reply, Row
+from device.menus.base import Answer, Buttons, CursorMenu, Item, Reply
 from device.menus.deal.before_play import PickUpcardMenu
 from device.menus.deal.corrections import correct_last_event, next_card_menu, report_fault, reportable_faults
 from device.menus.deal.option_rows import (
@@ -85,7 +85,7 @@ class OptionsMenu(CursorMenu[OptionRow]):
         return correct_last_event(view)
 
 
-class _SayMenu(CursorMenu["OptionRow | Row"]):
+class _SayMenu(CursorMenu["OptionRow | Item"]):
     """A list of calls of all seats, and below them other rows."""
 
     __slots__ = ()
@@ -94,7 +94,7 @@ class _SayMenu(CursorMenu["OptionRow | Row"]):
         rows = (item.row if isinstance(item, OptionRow) else item.label for item in self.items(view))
         return ListScreen("say", tuple(rows), self.selected)
 
-    def choose(self, view: View, item: OptionRow | Row, seat: Seat | None) -> Reply:
+    def choose(self, view: View, item: OptionRow | Item, seat: Seat | None) -> Reply:
         return answer_with(view, item, seat) if isinstance(item, OptionRow) else item.reply
 
 
@@ -102,7 +102,7 @@ class _SayMenu(CursorMenu["OptionRow | Row"]):
 class AllOptionsMenu(_SayMenu):
     """All possible answers, where the two keys offer only the usual ones of one seat."""
 
-    def items(self, view: View) -> Sequence[OptionRow | Row]:
+    def items(self, view: View) -> Sequence[OptionRow | Item]:
         """Lists first the answers beyond the two keys, then those of other seats."""
         answers = two_answers(view)
         two = () if answers is None else (answers.yes, answers.no)
@@ -110,7 +110,7 @@ class AllOptionsMenu(_SayMenu):
         options = sorted(
             _late_calls_last(view), key=lambda option: (getattr(option, "call", "") in calls, option in two)
         )
-        others = Row("score", ScorePeekMenu()), Row("undo_title", correct_last_event)
+        others = Item("score", ScorePeekMenu()), Item("undo_title", correct_last_event)
         return (*entries_of(view, options, always=True), *others)
 
 
@@ -120,13 +120,13 @@ class CallsMenu(_SayMenu):
 
     depends_on_camera = True
 
-    def items(self, view: View) -> Sequence[OptionRow | Row]:
+    def items(self, view: View) -> Sequence[OptionRow | Item]:
         calls = view.game.book.calls
         faults = [
-            Row(view.words.translate(calls[call].meaning) if call in calls else MISDEAL, report_fault(view, call))
+            Item(view.words.translate(calls[call].meaning) if call in calls else MISDEAL, report_fault(view, call))
             for call in reportable_faults(view)
         ]
-        missing = [Row("card_missing", next_card_menu)] if view.camera_in_use else []  # one UP away
+        missing = [Item("card_missing", next_card_menu)] if view.camera_in_use else []  # one UP away
         return (*entries_of(view, _late_calls_last(view), always=True), *faults, *missing)
 
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from common.texts.keys import PhraseKey
 from common.texts.phrases import Label, Text
 from device.hardware.presses import Button
-from device.menus.base import Answer, CursorMenu, Key, Menu, Question, QuestionMenu, Reply
+from device.menus.base import Answer, CursorMenu, Item, Menu, Question, QuestionMenu, Reply
 from device.menus.deal.calls import CallsMenu
 from device.menus.deal.corrections import correct_last_event
 from device.menus.deal.option_rows import seat_and_call, tile_name, tile_of
@@ -42,11 +42,11 @@ class ManualEntryMenu(QuestionMenu):
                 if finding.kind is Kind.WRONG_COUNT and finding.position in entered:
                     text = Text(sentence_for(finding, view.game, view.words))
                     break
-        fold, play = Key("key_correct", correct_last_event), Key("by_hand", _first_menu)
-        score = Key("key_score", ScorePeekMenu())
+        fold, play = Item("key_correct", correct_last_event), Item("by_hand", _first_menu)
+        score = Item("key_score", ScorePeekMenu())
         question = Question("by_hand_title" if by_hand else title, text, fold, play)
         if view.options:
-            return question._replace(up=Key("key_calls", CallsMenu()), down=score)
+            return question._replace(up=Item("key_calls", CallsMenu()), down=score)
         return question._replace(more=score)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from common.texts.keys import PhraseKey
 from common.texts.phrases import Label, Text
 from common.texts.words import signed
-from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Reply, Row, SeatMenu
+from device.menus.base import Answer, Buttons, CursorMenu, Item, Listing, ListMenu, Menu, Reply, SeatMenu
 from device.menus.deal import score
 from device.menus.deal.before_play import menu_before_play
 from device.menus.deal.calls import CallsMenu, OptionsMenu, answer_with
@@ -164,18 +164,18 @@ class ScoreMenu(Menu):
 class AfterDealMenu(ListMenu):
     def listing(self, view: View) -> Listing:
         options = view.options if view.table.phase == Phase.SCORED else ()
-        rows = [Row(entry.row, answer_with(view, entry)) for entry in entries_of(view, options, always=True)]
+        rows = [Item(entry.row, answer_with(view, entry)) for entry in entries_of(view, options, always=True)]
         undecided = [finding for finding in postponed_findings(view) if rulings_on(view, finding)]
         for finding in undecided:
             label = title_for(finding, view.game, view.words)
             if finding.seat is not None:
                 label = view.words.phrase("says", seat=view.words.seat(finding.seat), what=label)
-            rows.append(Row(label, FindingMenu(finding)))
-        rows += [Row(Text(cost_of(view, finding)), FindingMenu(finding)) for finding in score.counted_findings(view)]
+            rows.append(Item(label, FindingMenu(finding)))
+        rows += [Item(Text(cost_of(view, finding)), FindingMenu(finding)) for finding in score.counted_findings(view)]
         if view.tricks:
-            rows.append(Row(view.words.phrase("look_back"), TrickHistoryMenu(len(view.tricks) - 1)))
+            rows.append(Item(view.words.phrase("look_back"), TrickHistoryMenu(len(view.tricks) - 1)))
         rows += [
-            Row(view.words.phrase("show_rest", seat=view.words.seat(seat)), ShowRestMenu(seat))
+            Item(view.words.phrase("show_rest", seat=view.words.seat(seat)), ShowRestMenu(seat))
             for seat in score.seats_to_show(view)
         ]
         return Listing("after_deal", rows)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from common.texts.keys import PhraseKey
 from common.texts.phrases import Text
-from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Reply, Row
+from device.menus.base import Answer, Buttons, CursorMenu, Item, Listing, ListMenu, Menu, Reply
 from device.menus.deal.corrections import correct_card
 from device.screens.base import NO_KEYS, Keys, Screen, TileScreen
 from device.screens.deal import LaidCard, TrickScreen
@@ -31,12 +31,12 @@ class EarlierCallsMenu(ListMenu):
     selected: int = field(default=-1, kw_only=True)
 
     def listing(self, view: View) -> Listing:
-        rows: list[Row] = []
+        rows: list[Item] = []
         for position, fact in earlier_calls(view):
             reply: Menu = CorrectCallMenu(position)
             if isinstance(fact, UpcardTurned | CardTaken):
                 reply = correct_card(view, position, fact.card)
-            rows.append(Row(_row(view, fact), reply))
+            rows.append(Item(_row(view, fact), reply))
         return Listing("was_told", rows)
 
 
@@ -50,13 +50,13 @@ class CorrectCallMenu(ListMenu):
         recorded, deal = dict(view.facts)[self.position], view.table.deal_before(self.position)
         options = view.game.options(deal) if deal is not None else ()
         rows = [
-            Row(_row(view, option), Answer((Amended(self.position, option),)))
+            Item(_row(view, option), Answer((Amended(self.position, option),)))
             for option in options
             if isinstance(option, Announced | Exchanged)
             and option.seat == getattr(recorded, "seat", None)
             and option != recorded
         ]
-        undo = Row("undo_title", Answer((Amended(self.position),)))
+        undo = Item("undo_title", Answer((Amended(self.position),)))
         return Listing("said_otherwise", [*rows, undo], EarlierCallsMenu())
 
 

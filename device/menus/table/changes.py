@@ -16,14 +16,13 @@ from device.menus.base import (
     Answer,
     AskMenu,
     Buttons,
-    Key,
+    Item,
     Listing,
     ListMenu,
     Menu,
     NoticeMenu,
     Question,
     Reply,
-    Row,
     SeatMenu,
 )
 from device.menus.first_start import step_menu
@@ -85,7 +84,7 @@ class ChangeGameMenu(Menu):
         )
 
 
-BEGIN_NOW = AskMenu(Question("next_game", "next_game_text", Key("later", None), Key("yes", next_game)))
+BEGIN_NOW = AskMenu(Question("next_game", "next_game_text", Item("later", None), Item("yes", next_game)))
 """The choice holds from the next game on; asks whether to begin that game now."""
 
 
@@ -109,7 +108,7 @@ class PlayersMenu(ListMenu):
         }
         if view.is_in_match:
             menus = {name: menu if name == "who_sits_where" else fixed_notice(self) for name, menu in menus.items()}
-        return Listing("players", [Row(name, menu) for name, menu in menus.items()])
+        return Listing("players", [Item(name, menu) for name, menu in menus.items()])
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +172,6 @@ def rotate_seats(view: View) -> Answer:
     return seat_players(view, {**view.names, **moved})
 
 
-NAMES_FIRST = AskMenu(Question("names", "names_first", Key("back", PlayersMenu()), Key("names", PlayerToNameMenu())))
+NAMES_FIRST = AskMenu(Question("names", "names_first", Item("back", PlayersMenu()), Item("names", PlayerToNameMenu())))
 """Without names points cannot move along with the players."""
-ROTATE_SEATS = AskMenu(Question("rotate_seats", "rotate_text", Key("back", PlayersMenu()), Key("ok", rotate_seats)))
+ROTATE_SEATS = AskMenu(Question("rotate_seats", "rotate_text", Item("back", PlayersMenu()), Item("ok", rotate_seats)))

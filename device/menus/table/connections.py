@@ -12,14 +12,13 @@ from device.menus.base import (
     Answer,
     AskMenu,
     Buttons,
-    Key,
+    Item,
     Listing,
     ListMenu,
     Menu,
     NoticeMenu,
     Question,
     QuestionMenu,
-    Row,
 )
 from device.screens.base import Notice, Screen
 from device.screens.connections import JoinScreen, WifiScreen
@@ -132,7 +131,7 @@ class PhoneQuestionMenu(QuestionMenu):
     def question(self, view: View) -> Question:
         no, yes = (Answer(request=requests.AnswerPhone(self.id, confirmed)) for confirmed in (False, True))
         text = view.words.phrase(self.text, digits=self.digits)
-        return Question("page_landlord", text, Key("no", no), Key("yes", yes))
+        return Question("page_landlord", text, Item("no", no), Item("yes", yes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,19 +145,19 @@ class TournamentMenu(ListMenu):
         if tournament is None:
             return Listing("tournament", (), self.back)
         fold, play = TournamentMenu(back=self.back), Answer(request=requests.LeaveTournament())
-        keys = Key("back", fold), Key("tournament_leaves", play)
-        leave = Row("tournament_leave", AskMenu(Question("tournament", "tournament_leave_text", *keys)))
+        keys = Item("back", fold), Item("tournament_leaves", play)
+        leave = Item("tournament_leave", AskMenu(Question("tournament", "tournament_leave_text", *keys)))
         if not tournament.stored.on:
-            on = Row("tournament_switch_on", Answer(request=requests.UseTournament(on=True)))
+            on = Item("tournament_switch_on", Answer(request=requests.UseTournament(on=True)))
             return Listing("tournament", (on, leave), self.back)
-        call, off = CALL_REFEREE, Row("tournament_switch_off", Answer(request=requests.UseTournament(on=False)))
+        call, off = CALL_REFEREE, Item("tournament_switch_off", Answer(request=requests.UseTournament(on=False)))
         if tournament.stored.calls_referee:
-            call = Row("tournament_called", Answer(request=requests.CallReferee(on=False)))
+            call = Item("tournament_called", Answer(request=requests.CallReferee(on=False)))
         title: Label = "tournament" if tournament.is_connected else "tournament_unconnected"
         return Listing(title, (call, off, leave), self.back)
 
 
-CALL_REFEREE = Row(
+CALL_REFEREE = Item(
     "tournament_call",
     Answer(menu=NoticeMenu("tournament", "tournament_calling_text"), request=requests.CallReferee(on=True)),
 )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from common.texts.keys import PhraseKey
 from common.texts.phrases import Text
 from common.texts.words import TableWords
-from device.menus.base import Answer, AskMenu, CursorMenu, Key, Menu, Question, Reply
+from device.menus.base import Answer, AskMenu, CursorMenu, Item, Menu, Question, Reply
 from device.screens.base import Screen
 from device.screens.lists import SentenceScreen
 from device.screens.table import Column, EveningScreen, fit_side_by_side
@@ -82,8 +82,8 @@ UNFINISHED_DEAL = AskMenu(
     Question(
         "evening_end",
         "unfinished_text",
-        Key("back", None),
-        Key("insist", lambda view: EveningSummaryMenu(person_summaries(view))),
+        Item("back", None),
+        Item("insist", lambda view: EveningSummaryMenu(person_summaries(view))),
     )
 )
 """Asks whether to end the evening although a deal is unfinished."""
@@ -108,5 +108,5 @@ class EveningSummaryMenu(CursorMenu["PersonSummary | None"]):
     def choose(self, view: View, item: PersonSummary | None, seat: Seat | None) -> Reply:
         # The device may be unplugged then. The evening has no name: later games belong to another, without names.
         continues, begins = Answer((Amended(len(view.table.journal)),)), Answer(request=BeginEvening())
-        question = Question("good_night", "good_night_text", Key("back", continues), Key("new_evening", begins))
+        question = Question("good_night", "good_night_text", Item("back", continues), Item("new_evening", begins))
         return Answer((EveningStarted(),), AskMenu(question))

@@ -11,12 +11,12 @@ from device.diagnostics.check import MARKS, Check
 from device.menus.base import (
     Answer,
     Buttons,
+    Item,
     Listing,
     ListMenu,
     Menu,
     NoticeMenu,
     Reply,
-    Row,
     ScrollMenu,
     SeatMenu,
     between_deals,
@@ -51,7 +51,7 @@ class HealthMenu(ListMenu):
         for which, check in enumerate(_checks(view)):
             mark = "" if check.verdict in ("ok", "unknown") else "! "
             text = Text(f"{mark}{words.phrase(check.title)}: {words.phrase(check.found)}")
-            rows.append(Row(text, CheckDetailsMenu(which)))
+            rows.append(Item(text, CheckDetailsMenu(which)))
         return Listing("health", rows)
 
 
@@ -83,27 +83,27 @@ class TableMenu(ListMenu):
         again = Answer(request=UseCamera("camera"))
         has_game = view.table.game is not None
         rows = (
-            Row("go_on", again) if watched == "paused" else Row("pause", Answer(request=UseCamera("paused"))),
+            Item("go_on", again) if watched == "paused" else Item("pause", Answer(request=UseCamera("paused"))),
             *(DURING_GAME if has_game else ()),
             *_game_rows(view),
-            Row("with_camera", again) if watched == "by_hand" else BY_HAND,
-            *([Row("page", PageMenu())] if view.page.is_offered else []),
-            *([Row("tournament", TournamentMenu())] if view.tournament is not None else []),
-            Row("landlord", LandlordMenu()),
-            Row("settings", SettingsMenu()),
-            Row("health", Answer(menu=HealthMenu(), request=Examine())),
+            Item("with_camera", again) if watched == "by_hand" else BY_HAND,
+            *([Item("page", PageMenu())] if view.page.is_offered else []),
+            *([Item("tournament", TournamentMenu())] if view.tournament is not None else []),
+            Item("landlord", LandlordMenu()),
+            Item("settings", SettingsMenu()),
+            Item("health", Answer(menu=HealthMenu(), request=Examine())),
             *((END_OF_EVENING,) if has_game else ()),
         )
         return Listing("table_menu", rows)
 
 
-def _game_rows(view: View) -> tuple[Row, ...]:
+def _game_rows(view: View) -> tuple[Item, ...]:
     """Returns the rows for game and house rules; none if the settings fix both."""
     if view.is_in_match:
-        return (Row("other_game", FIXED),)
+        return (Item("other_game", FIXED),)
     if "game" not in view.appliance.fixed_steps:
-        return (Row("other_game", ChangeGameMenu()),)
-    return () if "rules" in view.appliance.fixed_steps else (Row("house_rules", ChangeGameMenu("rules")),)
+        return (Item("other_game", ChangeGameMenu()),)
+    return () if "rules" in view.appliance.fixed_steps else (Item("house_rules", ChangeGameMenu("rules")),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +145,13 @@ class SettingsMenu(ListMenu):
         appliance = view.appliance
         volume = min(VOLUMES_PERCENT, key=lambda percent: abs(percent - appliance.volume_percent))
         rows = (
-            Row("aim_again", Answer(request=Aim())),
+            Item("aim_again", Answer(request=Aim())),
             *([] if "deck" in appliance.fixed_steps else [OTHER_DECK]),
-            Row("language", SettingMenu("language", LANGUAGE_ROWS)),
-            Row("voice", SettingMenu("voice", SPEECH, selected=tuple(SPEECH_LEVELS).index(appliance.speech))),
-            Row("volume", SettingMenu("volume", VOLUME, selected=tuple(VOLUMES_PERCENT).index(volume))),
-            Row("turn_display", Answer(request=TurnDisplay())),
-            Row("tones", SettingMenu("tones", TONES)),
+            Item("language", SettingMenu("language", LANGUAGE_ROWS)),
+            Item("voice", SettingMenu("voice", SPEECH, selected=tuple(SPEECH_LEVELS).index(appliance.speech))),
+            Item("volume", SettingMenu("volume", VOLUME, selected=tuple(VOLUMES_PERCENT).index(volume))),
+            Item("turn_display", Answer(request=TurnDisplay())),
+            Item("tones", SettingMenu("tones", TONES)),
         )
         return Listing("settings", rows, TableMenu())
 
@@ -161,7 +161,7 @@ class SettingMenu(ListMenu):
     """A setting with few values, each with its answer."""
 
     title: Label
-    rows: tuple[Row, ...]
+    rows: tuple[Item, ...]
 
     def listing(self, view: View) -> Listing:
         return Listing(self.title, self.rows, SettingsMenu())
@@ -170,19 +170,19 @@ class SettingMenu(ListMenu):
 BETWEEN_DEALS_NOTICE = NoticeMenu("between_deals", "between_deals_text", TableMenu())
 FIXED = fixed_notice(TableMenu())
 DURING_GAME = (
-    Row("other_dealer", between_deals(DealerMenu(), BETWEEN_DEALS_NOTICE)),
-    Row("players", between_deals(PlayersMenu(), BETWEEN_DEALS_NOTICE)),
+    Item("other_dealer", between_deals(DealerMenu(), BETWEEN_DEALS_NOTICE)),
+    Item("players", between_deals(PlayersMenu(), BETWEEN_DEALS_NOTICE)),
 )
 """Rows that need a game, which a table that waits in a tournament may not have yet."""
-BY_HAND = Row("by_hand_only", Answer(request=UseCamera("by_hand")))
-END_OF_EVENING = Row("evening_end", lambda view: FIXED if view.is_in_match else end_of_evening(view))
-OTHER_DECK = Row("other_deck", between_deals(Answer(request=ShowDeck()), BETWEEN_DEALS_NOTICE))
+BY_HAND = Item("by_hand_only", Answer(request=UseCamera("by_hand")))
+END_OF_EVENING = Item("evening_end", lambda view: FIXED if view.is_in_match else end_of_evening(view))
+OTHER_DECK = Item("other_deck", between_deals(Answer(request=ShowDeck()), BETWEEN_DEALS_NOTICE))
 
 LANGUAGE_ROWS = tuple(
-    Row(Text(phrase_in(language, "own_language")), Answer(request=Choose(language=language))) for language in LANGUAGES
+    Item(Text(phrase_in(language, "own_language")), Answer(request=Choose(language=language))) for language in LANGUAGES
 )
-TONES = Row("tones_on", Answer(request=Choose(tones=True))), Row("tones_off", Answer(request=Choose(tones=False)))
+TONES = Item("tones_on", Answer(request=Choose(tones=True))), Item("tones_off", Answer(request=Choose(tones=False)))
 SPEECH_LEVELS: Mapping[SpeechLevel, PhraseKey] = {"off": "off", "results": "voice_tricks", "cards": "voice_cards"}
-SPEECH = tuple(Row(name, Answer(request=Choose(speech=level))) for level, name in SPEECH_LEVELS.items())
+SPEECH = tuple(Item(name, Answer(request=Choose(speech=level))) for level, name in SPEECH_LEVELS.items())
 VOLUMES_PERCENT: Mapping[int, PhraseKey] = {25: "volume_soft", 50: "volume_medium", 100: "volume_loud"}
-VOLUME = tuple(Row(name, Answer(request=Choose(volume=percent))) for percent, name in VOLUMES_PERCENT.items())
+VOLUME = tuple(Item(name, Answer(request=Choose(volume=percent))) for percent, name in VOLUMES_PERCENT.items())

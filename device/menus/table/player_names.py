@@ -9,10 +9,10 @@ from functools import cache, partial
 from itertools import combinations, pairwise
 from typing import TypeAlias
 
-from common.texts.given_names import GIVEN_NAMES
 from common.texts.phrases import Label, Text
+from common.texts.words import given_names
 from device.hardware.presses import Button
-from device.menus.base import Answer, Buttons, Listing, ListMenu, Menu, Reply, Row, SeatMenu
+from device.menus.base import Answer, Buttons, Item, Listing, ListMenu, Menu, Reply, SeatMenu
 from device.screens.base import Screen
 from device.screens.table import NameScreen
 from device.settings.requests import Choose
@@ -56,8 +56,8 @@ def groups_of(letters: Letters, name: str) -> tuple[Letters, ...]:
 def _counts(part: int) -> Counter[str]:
     """Counts letters and ends in a part of the given names: the first letter (0), the next ones (1), later ones (2)."""
     first, last = ((0, 1), (1, USUAL_LENGTH), (USUAL_LENGTH, None))[part]
-    letters = [letter for name in GIVEN_NAMES for letter in name[first:last]]
-    ends = [END_OF_NAME for name in GIVEN_NAMES if part and (len(name) >= USUAL_LENGTH) == (part == 2)]
+    letters = [letter for name in given_names() for letter in name[first:last]]
+    ends = [END_OF_NAME for name in given_names() if part and (len(name) >= USUAL_LENGTH) == (part == 2)]
     return Counter([*letters, *ends, *(LOWERCASE if part else CAPITALS) * RARE_COUNT, *[END_OF_NAME] * RARE_COUNT])
 
 
@@ -118,8 +118,8 @@ class KnownNameMenu(ListMenu):
 
     def listing(self, view: View) -> Listing:
         title = view.words.phrase("named", seat=view.words.seat(self.seat))
-        rows = [Row(Text(name), partial(_answer_with_name, seat=self.seat, name=name)) for name in known_names(view)]
-        rows.append(Row("new_name", WriteNameMenu(self.seat)))
+        rows = [Item(Text(name), partial(_answer_with_name, seat=self.seat, name=name)) for name in known_names(view)]
+        rows.append(Item("new_name", WriteNameMenu(self.seat)))
         return Listing(title, rows, PlayerToNameMenu())
 
 

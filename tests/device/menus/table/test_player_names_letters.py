@@ -2,7 +2,7 @@
 
 import pytest
 
-from common.texts.given_names import GIVEN_NAMES
+from common.texts.words import given_names
 from device.menus.table.player_names import CAPITALS, LOWERCASE, groups_of, letters_after
 from device.settings.settings import is_name
 from lab.papers.presses import presses_for_name
@@ -20,12 +20,12 @@ MAX_PRESSES_FOR_FOUR = 15
 
 
 def test_these_names_are_others() -> None:
-    assert {name for name in OTHERS if len(name) != 4} == set() == set(OTHERS) & set(GIVEN_NAMES)
+    assert {name for name in OTHERS if len(name) != 4} == set() == set(OTHERS) & set(given_names())
 
 
 @pytest.mark.slow
 def test_a_name_of_four_letters_takes_at_most_fifteen_presses() -> None:
-    names = [name for name in GIVEN_NAMES if len(name) == 4] + [*OTHERS]
+    names = [name for name in given_names() if len(name) == 4] + [*OTHERS]
     assert [name for name in names if len(spell(name).split()) > MAX_PRESSES_FOR_FOUR] == []
 
 
