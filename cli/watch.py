@@ -27,7 +27,6 @@ from device.settings.table_setup import SEATS, Setup
 from engine.cards import PACKS, Card, Seat
 from engine.events import Event
 from engine.games import PACK_SWITCH, pack_fit
-from engine.games import game as game_called
 from engine.rules.game import Game
 from vision.recognition.reader import PackReader
 from vision.tracking.settled_scene import TraceSink
@@ -183,7 +182,7 @@ def report_game(
 
     :raises ValueError: if this game cannot begin with this setup, or its cards are not in the pack.
     """
-    game, deck = game_called(setup.game, dict(setup.rules)), PACKS[reader.pack.kind]
+    game, deck = setup.as_game, PACKS[reader.pack.kind]
     check_deck(game, deck.cards, f"the pack {reader.pack.name!r} of {deck.name}")
     controller = SessionController(setup, words)
     json_lines, story = JsonLines(words, _print_json), Story(words, partial(print, flush=True))

@@ -12,7 +12,6 @@ from common.json_types import Line
 from common.texts.phrases import LANGUAGES, Language, Text, phrase_in, spoken_language
 from common.texts.words import in_language
 from engine.cards import Card
-from engine.games import game as game_called
 from engine.notation.advice import Advice, QuestionError, advise, house_rule
 from engine.notation.card_names import cards_named
 from engine.notation.explain import PLAIN, join_words, name_with_title, trumps
@@ -41,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     """:raises ValueError: for an unknown game, rule, card or trump, or a question without cards."""
     text = " ".join(arguments.question)
     choice = game_from_arguments(arguments)
-    game = game_called(choice.game, dict(choice.rules))
+    game = choice.as_game
     language: Language = arguments.language or language_of(text) or spoken_language()
     try:
         question = _question(arguments, text, game)

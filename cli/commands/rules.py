@@ -12,7 +12,6 @@ from common.texts.phrases import LANGUAGES, spoken_language
 from common.texts.words import TableWords, words_for
 from device.settings.table_setup import Setup
 from engine.games import all_games
-from engine.games import game as game_called
 from engine.notation.explain import duties, order_of_cards
 from engine.rules.game import Game
 from engine.rules.house_rules import changed_first, in_words
@@ -29,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     words = words_for(arguments.language, "bavarian")
     if is_game_chosen(arguments) or arguments.preset is not None or arguments.rules:
         choice = game_from_arguments(arguments)
-        game = game_called(choice.game, dict(choice.rules))
+        game = choice.as_game
         lines = _rule_lines(game, choice) if arguments.jsonl else None
         text = _rules_text(game, choice, words)
     else:

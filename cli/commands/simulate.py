@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     from cli.terminal import progress
 
     choice = game_from_arguments(arguments)
-    players = number_of_players(game_called(choice.game, dict(choice.rules)), arguments.players)
+    players = number_of_players(choice.as_game, arguments.players)
     print_assumed_rules(choice, spoken_language())
     play = partial(
         _play, choice.game, dict(choice.rules), players, arguments.seed, arguments.policy, arguments.revokes,

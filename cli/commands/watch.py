@@ -16,7 +16,6 @@ from device.camera.sources import open_camera, sources_in_words
 from device.hardware.board import inference_backend
 from device.malloc_trim import return_large_blocks
 from device.settings.table_setup import DEFAULT_PLAYERS, SEATS, Setup, number_of_players
-from engine.games import game as game_called
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -70,6 +69,6 @@ def _game(arguments: argparse.Namespace) -> Setup | None:
             raise CommandError("got house rules without --game, expected the game that they belong to, add --game")
         return None
     choice = game_from_arguments(arguments)
-    players = number_of_players(game_called(choice.game, dict(choice.rules)), arguments.players)
+    players = number_of_players(choice.as_game, arguments.players)
     print_assumed_rules(choice, arguments.language)
     return replace(choice, seats=SEATS[players])

@@ -33,7 +33,6 @@ from device.settings.table_setup import Setup, number_of_players
 from device.storage.journal import Journal
 from engine.cards import PACKS, Card
 from engine.events import CardLaid
-from engine.games import game as game_called
 from engine.rules.findings import Kind
 from simulator.deck import load_deck, table_deck
 from simulator.record import kept_frames
@@ -198,7 +197,7 @@ class Demo:
 def play_demo(arguments: argparse.Namespace) -> int:
     """Returns 0 if every card was read right or asked for, the revoke was proved and the score is right; else 1."""
     choice = game_from_arguments(arguments)
-    players = number_of_players(game_called(choice.game, dict(choice.rules)), arguments.players)
+    players = number_of_players(choice.as_game, arguments.players)
     wants_film = arguments.film is not None or not arguments.jsonl
     film = Film(arguments.film or Path("kiebitz-demo.webp")) if wants_film else None
     print_assumed_rules(choice, arguments.language)

@@ -104,7 +104,7 @@ class PackFitMenu(ListMenu):
         for pack in self.fit.others:
             is_one_left_out = len(missing) == 1 and missing[0].suit in pack.suits
             name = words.phrase("pack_fit_without", cards=words.card(missing[0]))
-            rules = rules_with_pack(game_called(setup.game, dict(setup.rules)), pack)
+            rules = rules_with_pack(setup.as_game, pack)
             request = Choose(game=ChosenGame(setup.game, setup.preset, rules), seats=setup.seats)
             label = name if is_one_left_out else words.phrase("pack_fit_with_this")
             rows.append(Item(label, Answer(menu=self.following, request=request)))
@@ -115,7 +115,7 @@ class PackFitMenu(ListMenu):
         if "deck" not in view.appliance.fixed_steps:
             rows.append(Item("other_deck", Answer(request=ShowDeck())))
         rows.append(Item("by_hand_only", Answer(menu=self.following, request=UseCamera("by_hand"))))
-        pack_of_game = game_called(setup.game, dict(setup.rules)).pack
+        pack_of_game = setup.as_game.pack
         return Listing(missing_in_words(self.fit, words, pack_of_game), rows, self.before)
 
 

@@ -133,10 +133,7 @@ class Appliance(RequestHandler):
 
     def _open_journal(self, quick_starts: int) -> tuple[EventStore, SessionController, list[Notice]]:
         """Opens the journal, and continues with its last evening (`device.runtime.journal_opening`)."""
-        from engine.games import game as game_called
-
-        config = self._config
-        game = game_called(config.choice.game, dict(config.choice.rules))
+        config, game = self._config, self._config.choice.as_game
         number_of_players(game, len(config.places))
         setup = config.setup(evening_of(datetime.now()))
         begin = partial(SessionController, setup, config.words_for(game.pack))

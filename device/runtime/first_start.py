@@ -18,7 +18,6 @@ from device.state.appliance_state import Step, onboarding_steps, steps_in_settin
 from device.storage.pack_paths import has_pack, kind_of_pack, pack_in_use, use_pack
 from engine.cards import PACKS, Pack
 from engine.games import all_games, packs_of
-from engine.games import game as game_called
 from engine.rules.game import Phase
 
 
@@ -141,8 +140,7 @@ class FirstStart:
     @property
     def next_pack(self) -> Pack:
         """The cards of the game that comes next, under its house rules."""
-        setup = self._controller.view.setup
-        return game_called(setup.game, dict(setup.rules)).pack
+        return self._controller.view.setup.as_game.pack
 
     def use(self, pack: str, kind: str = "") -> None:
         """Uses this pack from now on; *kind* is its kind if it differs from the one in use."""

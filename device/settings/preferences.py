@@ -155,7 +155,7 @@ def apply_choices(config: Config, chosen: StoredChoices) -> Config:
         names=config.names or chosen.names,
         **{name: getattr(chosen if getattr(config, name) is None else config, name) for name in SOUNDS},
     )
-    fits = chosen.seats is not None and len(chosen.seats) in filled.choice.players
+    fits = chosen.seats is not None and len(chosen.seats) in filled.choice.as_game.players
     return msgspec.structs.replace(filled, seats=chosen.seats if config.seats is None and fits else config.seats)
 
 

@@ -29,7 +29,6 @@ from device.settings.table_setup import (
     seatings,
 )
 from engine.cards import Pack, Seat
-from engine.games import game as game_called
 
 NAME_WIDTH = 41
 """px in small type. A row of four players has 32 px for each: there longer names are narrowed, and then shortened."""
@@ -123,7 +122,7 @@ def read_config(path: Path) -> Config:
         raise SettingsError(f"{path}, {config.fault}")
     try:
         choice = config.choice
-        game = game_called(choice.game, dict(choice.rules))
+        game = choice.as_game
         number_of_players(game, len(config.seats) if config.seats else None)
     except HouseFileError:
         raise  # names its own file

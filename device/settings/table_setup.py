@@ -165,11 +165,11 @@ class Setup:
         return tuple(switch for switch in switches if switch.ask and switch.name not in given)
 
     @property
-    def players(self) -> tuple[int, ...]:
-        """The numbers of players that the game allows."""
+    def as_game(self) -> Game:
+        """The game with these house rules."""
         from engine.games import game as game_called
 
-        return game_called(self.game, dict(self.rules)).players
+        return game_called(self.game, dict(self.rules))
 
 
 DEFAULT_GAME = "bohemian-watten"
@@ -204,7 +204,8 @@ def apply_choice(setup: Setup, choice: Choose) -> Setup:
     if choice.game is not None:
         name, preset, rules = choice.game.game, choice.game.preset or "", dict(choice.game.rules)
         game = game_from_settings(name, preset, None, rules)
-        seats = setup.seats if len(setup.seats) in game.players else SEATS[game.players[-1]]
+        players = game.as_game.players
+        seats = setup.seats if len(setup.seats) in players else SEATS[players[-1]]
         setup = replace(game, seats=seats, evening=setup.evening, names=setup.names)
     if choice.seats is not None:
         setup = replace(setup, seats=choice.seats)

@@ -14,7 +14,6 @@ from device.state.tournament import Tournament
 from engine.cards import PACKS, Card, Pack, Seat
 from engine.events import CardLaid, CardTaken, EveningStarted, Event, Fact, GameStarted, Ruled, UpcardTurned, is_person
 from engine.games import PackFit, pack_fit
-from engine.games import game as game_called
 from engine.rules.deal import Deal
 from engine.rules.findings import Finding
 from engine.rules.game import BETWEEN_DEALS, Game, Phase
@@ -80,7 +79,7 @@ class View:
         """The cards that the deck in use lacks for the game that comes next; None if it fits, or is not looked at."""
         if self.deck is None or self.camera.watched == "by_hand" or self.appliance.onboarding.misfit_postponed:
             return None
-        fit = pack_fit(game_called(self.setup.game, dict(self.setup.rules)), self.deck.cards)
+        fit = pack_fit(self.setup.as_game, self.deck.cards)
         if self.is_in_match:
             fit = replace(fit, others=())  # the tournament's house rules hold
         return fit if fit.missing else None

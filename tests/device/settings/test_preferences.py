@@ -155,7 +155,7 @@ def test_a_game_that_his_seats_do_not_fit_is_asked_again() -> None:
     chosen = StoredChoices(game="bauerchen", preset="siegelbach", rules={"target": 31})
     config = apply_choices(Config(seats=(0, 1, 2)), chosen)
     assert (config.game, config.preset, config.rules, config.places) == (None, None, {}, (0, 1, 2))
-    assert len(config.places) in config.choice.players
+    assert len(config.places) in config.choice.as_game.players
     assert apply_choices(Config(seats=(0, 1, 2, 3)), chosen).game == "bauerchen"
 
 
