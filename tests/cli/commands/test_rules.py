@@ -106,7 +106,7 @@ def test_every_value_has_a_sentence(name: str) -> None:
             assert len(set(said)) == len(said), switch.name
             assert all("{" not in sentence for sentence in said)
     for preset in game_called(name).book.presets.values():
-        assert len(in_words(preset.rules)) == len(preset.rules.offered)
+        assert len(in_words(preset.rules)) == len(preset.rules.offered())
 
 
 @pytest.mark.parametrize("name", sorted(all_games()))

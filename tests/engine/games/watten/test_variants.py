@@ -47,8 +47,8 @@ def test_schermberg_is_marked_as_undocumented_and_plays_as_normal() -> None:
 @rule("DECISIONS WA14")
 def test_schermberg_has_no_rules_of_its_own_and_is_not_offered() -> None:
     assert "schermberg" not in [preset.name for preset in Watten.book.offered_presets]
-    assert "house_variant" not in [switch.name for switch in watten().rules.offered]
-    assert "house_variant" in [switch.name for switch in game("watten", preset="schermberg").rules.offered]
+    assert "house_variant" not in [switch.name for switch in watten().rules.offered()]
+    assert "house_variant" in [switch.name for switch in game("watten", preset="schermberg").rules.offered()]
     with pytest.raises(UnknownGame) as error:
         game("watten", preset="schermburg")
     assert "schermberg," not in str(error.value).partition(";")[0]
