@@ -39,10 +39,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """:raises ValueError: for an unknown game, rule, card or trump, or a question without cards."""
     text = " ".join(arguments.question)
-    choice = game_from_arguments(arguments)
-    game = choice.as_game
     language: Language = arguments.language or language_of(text) or spoken_language()
     try:
+        game = game_from_arguments(arguments).as_game
         question = _question(arguments, text, game)
         with_leader = game.side_of(0, tuple(range(max(game.players))))
         turn = Turn(arguments.trick_number, is_partner_of_leader=len(question.trick) in with_leader)

@@ -19,6 +19,7 @@ from engine.events import RuleValue
 from engine.rules.book import missing_rung
 from engine.rules.game import Game
 from engine.rules.house_rules import Rules, did_you_mean, one_of
+from engine.text import ErrorInWords
 
 MAX_TRUMPS, MAX_CARDS = 5, 12
 """The most trumps, and the most cards for tricks of two, that are sampled, so that loading stays fast."""
@@ -26,7 +27,7 @@ MAX_TRUMPS, MAX_CARDS = 5, 12
 _Item = TypeVar("_Item")
 
 
-class UnknownGame(ValueError):
+class UnknownGame(ErrorInWords):
     """Raised for the name of a game, or of one of its presets, that does not exist."""
 
 
@@ -90,14 +91,20 @@ def game(name: str, rules: Mapping[str, object] | None = None, preset: str | Non
     try:
         kind = all_games()[name]
     except KeyError:
-        near = did_you_mean(name, all_games())
-        raise UnknownGame(f"got game {name!r}, expected one of {', '.join(sorted(all_games()))}{near}") from None
+        games = ", ".join(sorted(all_games()))
+        raise UnknownGame(
+            f"Spiel {name!r}, erwartet eines von {games}",
+            f"got game {name!r}, expected one of {games}{did_you_mean(name, all_games())}",
+        ) from None
     presets = kind.book.presets
     if preset is not None and preset not in presets:
         elsewhere = [other for other, kind in all_games().items() if preset in kind.book.presets]
         hint = f"; it is one of {', '.join(elsewhere)}" if elsewhere else did_you_mean(preset, presets)
-        offered = ", ".join(known.name for known in kind.book.offered_presets) or "none"
-        raise UnknownGame(f"got preset {preset!r} of {name}, expected one of {offered}{hint}")
+        offered = ", ".join(known.name for known in kind.book.offered_presets)
+        raise UnknownGame(
+            f"Hausregeln {preset!r} von {name}, erwartet {offered or 'keine'}",
+            f"got preset {preset!r} of {name}, expected one of {offered or 'none'}{hint}",
+        )
     base = dict(presets[preset].rules.changes) if preset is not None else {}
     return _with_rules(kind, Rules(kind.book.switches, {**base, **(rules or {})}))
 

@@ -108,6 +108,9 @@ def test_jsonl_has_legal_and_barred_cards(capsys: pytest.CaptureFixture[str]) ->
     [
         ([], "got no question, expected a sentence such as"),
         (["--language", "de"], "keine Frage, erwartet ein Satz wie"),
+        (["--game", "foo"], "got game 'foo', expected one of bauerchen, blattla"),
+        (["--game", "foo", "--language", "de"], "Spiel 'foo', erwartet eines von bauerchen, blattla"),
+        (["--preset", "foo", "--hand", "HK", "--language", "de"], "Hausregeln 'foo' von bohemian-watten, erwartet "),
         (["what may I play"], "got no cards in the hand, expected a sentence such as"),
         (["I hold HK and X9, H7 was led"], "got card 'X9', expected one of bavarian32"),
         (["I hold HK, HK was led"], "got HK twice, expected each card once"),
