@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from common.feed.messages import Ruling
@@ -26,7 +27,7 @@ class Case:
     decisions: tuple[tuple[str, str], ...]
     """The possible rulings, each with its label."""
     decided: str
-    """The decision of the table in words; empty while the finding waits for one."""
+    """What the table has decided in words, or that it did not; empty while the finding waits for it."""
     is_earlier: bool
     """Whether it is of an earlier deal."""
 
@@ -43,6 +44,13 @@ class Case:
 class Dispute:
     cases: tuple[Case, ...]
     say: str
+
+
+RULED: Mapping[str, PhraseKey] = {
+    "taken_back": "judged_taken_back",
+    "counted": "judged_counted",
+    "stands": "judged_stands",
+}
 
 
 def dispute_view(context: TableContext) -> Dispute | None:
@@ -101,11 +109,11 @@ def _case(context: TableContext, finding: Finding, seating: Seating, ruling: Rul
 
 
 def _decided(context: TableContext, finding: Finding) -> str:
-    """Returns that it was decided, and how if the table did more than read it."""
+    """Returns what the table has decided, in words."""
     rulings = (fact for _, fact in reversed(context.view.table.facts) if isinstance(fact, Ruled))
     of_this = (each for each in rulings if each.position == finding.position and each.kind in ("", finding.kind.value))
     ruled = next((each.ruling for each in of_this if each.ruling != "noted"), None)
-    return context.texts.decided + (f": {_label(context, finding, ruled)}" if ruled is not None else "")
+    return context.texts.undecided if ruled is None else context.words.phrase(RULED[ruled])
 
 
 def _label(context: TableContext, finding: Finding, ruling: PhraseKey) -> str:

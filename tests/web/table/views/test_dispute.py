@@ -26,7 +26,7 @@ def dispute(folder: Path, *more: Event) -> tuple[str, str]:
 def test_a_settled_finding_says_what_was_decided(tmp_path: Path) -> None:
     now, earlier = dispute(tmp_path, Ruled(REVOKE, "stands"), Ruled(LATER, "noted", "revoke"))
     assert now.count("<h2>Beni: ") == 2
-    assert now.count("Entschieden: passt schon") == 1
+    assert now.count("Der Tisch lässt es gelten") == 1
     assert now.count("Der Tisch entscheidet") == 1, "the other one was only read"
     assert earlier == ""
 
@@ -37,8 +37,13 @@ def test_it_stays_in_the_list_after_its_deal(tmp_path: Path) -> None:
     now, earlier = dispute(tmp_path, *settled, other_people, DealStarted(1))
     assert "Beni" not in now
     assert earlier.count("<summary>Beni: ") == 2, "by the name of who sat there"
-    assert "Entschieden: werten" in earlier
+    assert "Der Tisch wertet es" in earlier
     assert "Schellen-Neuner" in earlier
+
+
+def test_a_finding_that_nobody_decided_says_so_after_its_deal(tmp_path: Path) -> None:
+    _, earlier = dispute(tmp_path, Ruled(REVOKE, "counted"), Ruled(LATER, "noted", "revoke"), DealStarted(1))
+    assert earlier.count("<small>Der Tisch wertet es<") == earlier.count("<small>Nicht entschieden<") == 1
 
 
 def test_it_is_shown_with_the_cards_of_its_own_game(tmp_path: Path) -> None:
