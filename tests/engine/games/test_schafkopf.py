@@ -9,7 +9,6 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 
-from engine import Trick
 from engine.cards import Card
 from engine.events import Announced, RuleValue
 from engine.games.schafkopf.cards import Contract
@@ -57,27 +56,6 @@ def test_the_short_pack_has_no_eights_and_sevens() -> None:
         simulated.play_deal()
         assert len(simulated.deal.tricks) == 6
     assert simulated.findings == []
-
-
-@rule("SK5", "SK32")
-@pytest.mark.parametrize(
-    ("cards", "trump", "winning"),
-    [
-        ("E9 E10 EK EA", "rufspiel S", "EA"),
-        ("E9 EA H7 EK", "rufspiel S", "H7"),
-        ("HA SU EU H10", "rufspiel S", "EU"),
-        ("LK LO LA L9", "wenz", "LA"),
-        ("LK LO SU L9", "wenz", "SU"),
-        ("LK LO L9 L8", "wenz", "LK"),
-        ("LO LU L9 L8", "geier", "LO"),
-        ("S9 L7 SA S10", "solo L", "L7"),
-        ("HA EA SU H10", "sie", "SU"),
-    ],
-)
-def test_taker_of_a_trick(cards: str, trump: str, winning: str) -> None:
-    asked = schafkopf()
-    trick = Trick.of(asked.cards(cards), leader=2, seats=(0, 1, 2, 3))
-    assert asked.taker(trick, trump) == (2 + cards.split().index(winning)) % 4
 
 
 @rule("SK5")

@@ -18,21 +18,6 @@ UNTERS, OBERS = "EU LU HU SU", "EO LO HO SO"
 # Contracts
 
 
-@rule("SK5", "SK26")
-@pytest.mark.parametrize(
-    ("trump", "trumps"),
-    [
-        ("farbwenz L", f"{UNTERS} LA L10 LK LO L9 L8 L7"),
-        ("farbgeier S", f"{OBERS} SA S10 SK SU S9 S8 S7"),
-        ("bettel", ""),
-        ("ramsch", f"{OBERS} {UNTERS} HA H10 HK H9 H8 H7"),
-        ("zehner E", f"{OBERS} {UNTERS} HA H10 HK H9 H8 H7"),
-    ],
-)
-def test_the_trumps_of_a_contract(trump: str, trumps: str) -> None:
-    assert " ".join(map(str, schafkopf().trumps(trump))) == trumps
-
-
 @rule("SK5", "SK31")
 @pytest.mark.parametrize(
     ("trump", "rules", "hand", "trick", "legal", "winning"),

@@ -111,27 +111,3 @@ def test_revoke_is_proved_by_too_few_remaining_cards(lines: str, seats: str, exp
 def test_proofs_are_explained_in_sentences(lines: str, says: str) -> None:
     (finding,) = proofs(lines)[0].findings
     assert sentence(finding, game("bohemian-watten")).english == says
-
-
-@pytest.mark.parametrize(
-    ("lines", "verdicts"),
-    [
-        pytest.param(
-            f"{DEALT} | play 1:EA 2:EK 0:SO", {6: "certified", 7: "certified", 8: "open"},
-            id="lead-and-follow",
-        ),
-        pytest.param(f"{DEALT} | play 1:E10 2:EK 0:E9", {7: "certified", 8: "open"}, id="overtaken-or-not"),
-        pytest.param(f"{DEALT} | play 1:EA 2:SO 0:E9 >1 | play 1:SA 2:E10", {7: "proved"}, id="proved"),
-        pytest.param(
-            f"{DEALT} | play 1:EA 2:SO 0:E8 >1 | play 1:SA 2:S8 0:S9 >1 | play 1:HA 2:H8 0:H9 >1"
-            " | play 1:EK 2:H10 0:E9 >1 | play 1:SK 2:S10 0:SU >1", {7: "certified"}, id="hand-known-at-the-end",
-        ),
-        pytest.param(f"{ONLY_BELLS} | play 1:SO 2:LK", {7: "open", 11: "proved"}, id="one-of-two-suspected"),
-        pytest.param(
-            f"{ONLY_BELLS} | play 1:SO | show 2 LK SU", {7: "certified", 11: "proved"}, id="the-other-one-was-legal"
-        ),
-    ],
-)  # fmt: skip
-def test_verdicts_on_plays_follow_from_the_proofs(lines: str, verdicts: dict[int, str]) -> None:
-    table, _ = proofs(lines)
-    assert {position: table.verdict(position) for position in verdicts} == verdicts

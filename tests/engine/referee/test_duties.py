@@ -2,7 +2,6 @@
 
 import pytest
 
-from engine.events import Amended, CardLaid
 from engine.notation.explain_findings import sentence
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import Step
@@ -93,21 +92,6 @@ def test_a_later_card_of_the_hand_shows_the_duty(lines: str, text: str) -> None:
     (finding,) = table.findings
     assert sentence(finding, table.game).english.partition("but ")[2] == text
     assert table.remaining_findings(findings) == tuple(findings)
-
-
-def test_a_card_out_of_turn_does_not_replace_a_certain_proof() -> None:
-    table, _ = play_record(f"{SOFT} >2 | play 0:SA 2:S8")
-    assert table.game is not None
-    revokes = [finding for finding in table.findings if finding.kind is Kind.REVOKE]
-    assert [str(card) for finding in revokes if finding.breach for card in finding.breach.withheld] == ["LU"]
-
-
-def test_the_earlier_reason_returns_with_the_card_that_was_misread() -> None:
-    table, _ = play_record(f"{SOFT} >2 | play 2:S8")
-    assert table.game is not None
-    (position,) = (place for place, fact in table.facts if isinstance(fact, CardLaid) and str(fact.card) == "S8")
-    table.observe(Amended(position, CardLaid(2, table.game.pack.card("E8"))))
-    assert [finding.rule for finding in table.findings] == ["1.6 (2) / 1.6 (4)"]
 
 
 COUNTED = (

@@ -83,20 +83,6 @@ def test_a_match_ends_with_its_last_game(unit: str, count: int, finished: bool) 
     assert len(played.games) == min(count, 1 if unit == "game" else 7)
 
 
-def test_games_after_the_last_one_do_not_count() -> None:
-    twice = TO_13 + deals("lllllll") + TO_13 + deals("rrrrrrr")
-    assert contest(twice, 1) == Contest((ContestGame((14, 0), (0,), (0,), (0,)),), (), 1)
-    assert contest(twice + "game gras seats 0 1 2 3 dealer 0\n", 2) == contest(twice, 2)
-
-
-def test_a_game_of_other_seats_in_between_does_not_count() -> None:
-    of_two = "".join(f"deal {dealer}\ntricks 0:2 2:3\n" for dealer in (0, 2) * 3)
-    between = f"game watten seats 0 2 dealer 0 rules target=11\n{of_two}"
-    assert contest(TO_11 + deals("llllll") + between + TO_11 + deals("rr")) == Contest(
-        (ContestGame((12, 0), (0,), (0,), (0,)),), (0, 4), 3
-    )
-
-
 def test_deals_have_what_they_added() -> None:
     assert contest(TO_11 + deals("lllllr"), 32, unit="deal") == Contest(
         (*[ContestGame((2, 0))] * 4, ContestGame((2, 0), (0,)), ContestGame((0, 2), (0,))), (10, 2), 32
@@ -107,14 +93,6 @@ def test_a_deal_of_a_game_that_counts_down_adds_most_for_whoever_took_most() -> 
     """GR7: five tricks count five down, no trick five up; accounts are ranked by the most points."""
     text = "game gras seats 0 1 2 3 dealer 0\ntricks 0:3 1:2 2:0 3:0 trump L\n"
     assert contest(text, sides=((0,), (1,), (2,), (3,)), unit="deal").games == (ContestGame((3, 2, -5, -5)),)
-
-
-def test_players_who_score_alone_and_sides_of_several() -> None:
-    """Bohemian Watten counts down from 20, each alone."""
-    text = "game gras seats 0 1 2 3 dealer 0\ntricks 0:5 1:0 2:0 3:0 trump L\n"
-    alone = contest(text, sides=((0,), (1,), (2,), (3,)))
-    assert alone.score == (15, 25, 25, 25)
-    assert contest(text).score == (40, 50), "pairs have the sum of their players"
 
 
 BAUERCHEN = "game bauerchen seats 0 1 2 3 dealer 0\n"

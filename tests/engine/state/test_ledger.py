@@ -38,11 +38,6 @@ def results(ledger: Ledger, game: str) -> dict[str, tuple[int, int, int]]:
     return {a.player.name: (a.won, a.lost, a.unfinished) for a in ledger.accounts()[game]}
 
 
-def test_ledger_of_an_empty_journal_is_empty() -> None:
-    assert Ledger.of([]) == Ledger()
-    assert Ledger().accounts() == {}
-
-
 def test_a_game_with_its_rules_names_and_deals() -> None:
     ledger = ledger_of(GRAS)
     (evening,) = ledger.evenings
@@ -61,17 +56,6 @@ def test_a_game_with_its_rules_names_and_deals() -> None:
 def test_the_preset_that_the_choice_equals(rules: str, preset: str | None) -> None:
     (game,) = ledger_of(f"game bohemian-watten seats 0 1 dealer 0{rules}").games
     assert game.preset == preset
-
-
-def test_games_without_an_evening_and_an_evening_without_games() -> None:
-    ledger = ledger_of(
-        "game gras seats 0 1 2 dealer 0\nevening Friday\nevening Saturday\ngame gras seats 0 1 2 dealer 0"
-    )
-    assert [(evening.name, len(evening.games)) for evening in ledger.evenings] == [
-        ("", 1),
-        ("Friday", 0),
-        ("Saturday", 1),
-    ]
 
 
 def test_a_game_without_a_score_is_that_of_the_players_of_its_evening() -> None:
@@ -93,22 +77,6 @@ def test_an_unfinished_game_is_listed_as_such() -> None:
     ]
 
 
-@rule("WA34")
-def test_bummerl_of_partners_who_part() -> None:
-    """Everybody has those of the games that he lost himself, whoever was his partner."""
-    deals = "".join(f"deal {n % 4}\ntricks 0:3 1:0 2:0 3:1\n" for n in range(5))
-    game = "game watten seats 0 1 2 3 dealer 0\n"
-    first = "players 0:Anna 1:Bert 2:Cenzi 3:Dori\n" + game + deals
-    then = "players 0:Anna 1:Cenzi 2:Bert 3:Dori\n" + game + deals
-    assert [won.result.winners for won in ledger_of(first + then).games] == [(0, 2), (0, 2)]
-    assert {name: count.get("bummerl", 0) for name, count in counts(ledger_of(first + then), "watten").items()} == {
-        "Anna": 0, "Bert": 2, "Cenzi": 2, "Dori": 4,
-    }  # fmt: skip
-    assert results(ledger_of(first + then), "watten") == {
-        "Anna": (2, 0, 0), "Bert": (1, 1, 0), "Cenzi": (1, 1, 0), "Dori": (0, 2, 0),
-    }  # fmt: skip
-
-
 def test_a_deal_belongs_to_those_who_were_dealt_it() -> None:
     text = """players 0:Anna 1:Bert 2:Cenzi
 game gras seats 0 1 2 dealer 0
@@ -122,11 +90,6 @@ players 0:Emil 1:Bert 2:Anna
 """
     (game,) = ledger_of(text).games
     assert [list(deal.players.values()) for deal in game.deals] == [["Anna", "Bert", "Cenzi"], ["Dori", "Bert", "Anna"]]
-
-
-def test_first_names_given_during_a_deal_apply_to_it() -> None:
-    (game,) = ledger_of("game gras seats 0 1 2 dealer 0\ntricks 0:5 1:0 2:0 trump H\nplayers 0:Anna 1:Bert").games
-    assert game.players == {0: "Anna", 1: "Bert"}
 
 
 def told_anew(journal: Sequence[Event]) -> list[Fact]:

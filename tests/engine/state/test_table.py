@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from engine.events import Amended, TricksEntered
-from engine.notation.explain_findings import sentence
 from engine.notation.record import read
 from engine.rules.findings import Finding, Kind
 from engine.state.ledger import Ledger
@@ -32,25 +31,6 @@ def noticed(lines: str, **setting: str) -> list[tuple[str, str]]:
 OPENING = "upcard L9 | exchange 1 0 | exchange 2 0 | exchange 0 0"
 
 
-@rule("BW9", "BW12", "BW14", "BW16", "BW19", "DECISIONS BW14")
-def test_phases_follow_one_another_in_a_deal() -> None:
-    steps = []
-    for count in range(8):
-        lines = ["upcard L9", "say 1 play", "say 2 play", "exchange 1 3", "exchange 2 0", "exchange 0 2", "play 1:LA"]
-        table, findings = replay(" | ".join(lines[:count]) or "# nothing")
-        assert findings == []
-        steps.append((table.phase, table.turn))
-    assert steps == [
-        ("cut", 2), ("declare", 1), ("declare", 2), ("exchange", 1), ("exchange", 2), ("exchange", 0), ("play", 1),
-        ("play", 2),
-    ]  # fmt: skip
-
-
-@rule("BW10b")
-def test_plain_cut_is_followed_by_the_upcard() -> None:
-    assert replay("# nothing", rules="schleck=none")[0].step == ("upcard", (0,))
-
-
 def test_deal_before_and_hand_sizes() -> None:
     table, _ = replay(f"{OPENING} | play 1:H7 2:H9 0:H8 >2 | play 2:EA")
     assert table.deal is not None
@@ -73,15 +53,6 @@ WHOLE = (
     f"{OPENING} | play 1:H7 2:H9 0:H8 >2 | play 2:EA 0:E8 1:E9 >2 | play 2:EK 0:E10 1:EO >2"
     " | play 2:SA 0:S9 1:S8 >2 | play 2:SK 0:SU 1:SO"
 )
-
-
-@rule("BW7", "BW22", "DECISIONS BW12")
-def test_deal_is_scored_with_its_last_card() -> None:
-    table, _ = replay(WHOLE)
-    assert (table.phase, table.tallies, table.next_dealer) == ("scored", {0: 25, 1: 25, 2: 15}, 1)
-    after, _ = replay(f"{WHOLE} >2")
-    assert (after.tallies, len(after.history)) == (table.tallies, 1)
-    assert replay(WHOLE.replace("upcard L9", "upcard H9").replace("H9 ", "LU "))[0].phase == "scored"
 
 
 @rule("BW15", "BW21")
@@ -134,23 +105,6 @@ def test_nothing_that_is_said_after_the_end_changes_the_result(line: str) -> Non
     assert len(after.games) == 2
 
 
-@pytest.mark.parametrize(
-    ("game", "lasts"),
-    [
-        ("watten seats 0 1 2 3 dealer 0", True),
-        ("watten seats 0 1 2 3 dealer 1 rules target=11", True),
-        ("watten seats 0 2 dealer 0", False),
-        ("bauerchen seats 0 1 2 3 dealer 0", False),
-        ("evening | game watten seats 0 1 2 3 dealer 0", False),
-    ],
-)
-def test_counts_last_while_the_same_seats_play_the_same_game(game: str, lasts: bool) -> None:
-    played = "kiebitz record 1 | game watten seats 0 1 2 3 dealer 0 | " + "tricks 1:3 | " * 5
-    begun = game if game.startswith("evening") else f"game {game}"
-    standing = Table.from_journal(read("\n".join(f"{played}{begun}".split(" | ")))).standing
-    assert standing == ({"bummerl": {0: 2, 1: 0, 2: 2, 3: 0}} if lasts else {})
-
-
 def test_a_correction_changes_a_result_and_what_follows_it() -> None:
     """Once the deal that ended the game is another side's, the deals after it are still of that game."""
     lines = "\n".join(["tricks 1:3"] * 6)
@@ -166,19 +120,6 @@ def test_a_deal_that_was_played_is_not_replaced_by_tricks_entered() -> None:
     table, findings = replay(f"{WHOLE} >2 | tricks 0:5 1:0 2:0 trump H")
     assert findings == []
     assert [score.tricks for score in table.history] == [replay(WHOLE)[0].history[0].tricks, {0: 5, 1: 0, 2: 0}]
-
-
-@rule("BW17", "DECISIONS BW19", "DECISIONS BW10")
-def test_player_who_folded_must_play_the_next_deal() -> None:
-    folding = "tricks 0:3 1:2 2:0 trump L | deal 1 | upcard S8 | say 2 fold | tricks 0:3 1:2"
-    table, findings = replay(f"{folding} | deal 2 | upcard S9 | say 0 play | say 1 fold")
-    assert [finding.kind for finding in findings] == []
-    assert table.history[1].changes[2] == 0
-    _, findings = replay(f"{folding} | deal 0 | upcard S9 | say 1 play | say 2 fold")
-    assert [(finding.kind.value, finding.rule) for finding in findings] == [
-        ("wrong_dealer", "BW15"),
-        ("fold_not_allowed", "BW17d"),
-    ]
 
 
 # Findings before and after the play
@@ -207,57 +148,15 @@ REVOKE = "play 1:H7 2:H9 0:H8 >2 | play 2:H10 0:E8 1:S9 >2 | play 2:EA 0:E9 1:E1
 """Seat 1 threw S9 on hearts in the second trick, and lays HA in the fourth."""
 
 
-def test_nobody_takes_a_trick_while_trump_is_unknown() -> None:
-    """Not even who gathers it: trump is still to be told, and then counts from the first card on."""
-    table, findings = replay("play 1:H7 2:H9 0:EA >0")
-    assert (findings, table.turn, table.trump) == ([], None, None)
-    assert table.deal is not None
-    assert [trick.taker for trick in table.deal.tricks] == [None]
-    findings = table.observe(read("kiebitz record 1\n" + "deal 0\n" * 7 + "insert 2: upcard L9")[-1])
-    assert ([finding.kind for finding in findings], table.turn) == ([Kind.WRONG_TAKER], 2)
-
-
 def test_a_short_trick_that_nobody_gathered_keeps_its_taker() -> None:
     lines = f"{OPENING} | play 1:H7 2:H9 >"
     assert replay(lines)[0].turn == replay(f"{lines} | rule 8 stands")[0].turn == 2
-
-
-@pytest.mark.parametrize(("last", "verdict"), [("SO", "certified"), ("CA", "open")])
-def test_a_hand_with_a_card_that_nobody_can_read_is_not_known(last: str, verdict: str) -> None:
-    table, _ = replay(f"{OPENING} | play 1:H7 2:H9 0:S8 >2 | show 0 E8 S9 S10 {last} all")
-    assert table.verdict(8) == verdict
 
 
 @pytest.mark.parametrize(("dealer", "turn"), [(1, ("declare", (2,))), (3, ("declare", (1,)))])
 def test_the_wrong_dealer_deals_but_a_stranger_does_not(dealer: int, turn: tuple[str, tuple[int, ...]]) -> None:
     table, _ = replay(f"deal {dealer} | upcard L9")
     assert table.step == turn
-
-
-def test_a_game_has_the_names_of_its_last_deal() -> None:
-    before, after = "players 0:Anna 1:Bert 2:Cenzi", "players 0:Max 1:Bert 2:Anna"
-    table, _ = replay(f"{before} | deal 0 | {OPENING} | play 1:H7 | {after}")
-    assert dict(table.games[-1].players) == {0: "Anna", 1: "Bert", 2: "Cenzi"}
-    assert table.players == {0: "Max", 1: "Bert", 2: "Anna"}
-
-
-def test_tallies_move_with_their_player_during_a_deal() -> None:
-    begun = "players 0:Anna 1:Bert 2:Cenzi | deal 0 | tricks 0:3 1:2 2:0 trump L | deal 1 | upcard L9 | play 2:HA"
-    table, _ = replay(begun)
-    assert table.tallies == {0: 17, 1: 18, 2: 25}
-    table, _ = replay(f"{begun} | players 0:Cenzi 1:Bert 2:Anna")
-    assert table.tallies == {0: 25, 1: 18, 2: 17}
-
-
-def test_revoke_finding_names_play_rule_and_card() -> None:
-    table, (finding,) = replay(f"{OPENING} | {REVOKE}")
-    assert table.game is not None
-    assert (finding.seat, str(finding.card), finding.rule) == (1, "S9", "1.6 (2)")
-    assert [(str(entry.card), entry.trick) for entry in finding.evidence] == [("S9", 2), ("HA", 4)]
-    assert sentence(finding, table.game) == (
-        "Stich 2: Platz 1 legte S9, musste aber bedienen: H10 war ausgespielt, HA kam im 4. Stich",
-        "Trick 2: seat 1 laid S9, but had to follow: H10 was led, HA came in trick 4",
-    )
 
 
 def test_a_finding_remains_until_its_event_is_corrected_also_with_another_proof() -> None:
@@ -274,21 +173,6 @@ def test_a_finding_remains_until_its_event_is_corrected_also_with_another_proof(
 def test_unrecorded_exchange_is_no_proof() -> None:
     assert replay("take 2 HK cut | upcard L9 | play 1:LA 2:E8")[1] == []
     assert replay("upcard L9 | play 1:LA 2:L8 0:L9")[1] == []
-
-
-def test_a_doubtful_reading_is_asked_for() -> None:
-    _, (finding,) = replay(f"{OPENING} | {REVOKE}?EK")
-    assert finding.kind == Kind.DOUBTFUL_REVOKE
-    assert finding.suspects_camera
-
-
-def test_breach_based_on_a_card_out_of_turn_is_asked_until_ruled() -> None:
-    lines = "play 1:H7 2:H9 0:H8 >2 | play 2:H10 0:E8 1:S9 >2 | play 1:HA"
-    table, findings = replay(f"{OPENING} | {lines}")
-    assert [finding.kind for finding in findings] == [Kind.OUT_OF_TURN, Kind.DOUBTFUL_REVOKE]
-    (_, finding), position = findings, findings[0].position
-    assert [f.kind for f in table.observe(read(f"kiebitz record 1\nrule {position} stands")[0])] == [Kind.REVOKE]
-    assert finding.seat == 1
 
 
 @pytest.mark.parametrize(

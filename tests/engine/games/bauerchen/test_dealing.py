@@ -1,12 +1,9 @@
 """Bauerchen: partners, packets, who calls trumps, and the card that forehand flips instead."""
 
-from random import Random
-
 import pytest
 
 from engine.events import Announced, UpcardTurned
-from engine.rules.known_hands import Dealing
-from tests.support.bauerchen_tables import DEALT, FOUR, bauerchen, run
+from tests.support.bauerchen_tables import DEALT, run
 
 rule = pytest.mark.rule
 
@@ -19,31 +16,6 @@ def same(cards: object, expected: str) -> bool:
 
 
 # Dealing, and trumps
-
-
-@rule("BA7")
-def test_packets_of_two_and_three_deal_out_the_pack() -> None:
-    four = bauerchen()
-    order = (2, 3, 0, 1)
-    assert four.packets(FOUR, dealer=1) == (tuple((seat, 2) for seat in order), tuple((seat, 3) for seat in order))
-    table, _ = run("deal 1")
-    assert table.deal is not None
-    dealing = Dealing(Random(1), list(four.pack.cards))
-    assert list(four.deal_out(table.deal, dealing)) == []
-    assert same(dealing.hands[2], "CA C10 SQ SJ HA")
-    assert dealing.stock == []
-
-
-@rule("BA8", "BA10")
-def test_forehand_calls_trumps_is_at_home_and_leads() -> None:
-    table, findings = run("deal 0")
-    assert (table.step.phase, table.turn) == ("announce", 1)
-    assert findings == []
-    table, findings = run(DEALT)
-    assert findings == []
-    assert (table.trump, table.phase, table.turn) == ("H", "play", 1)
-    assert table.deal is not None
-    assert (bauerchen().home(table.deal), bauerchen().away(table.deal)) == ((1, 3), (0, 2))
 
 
 @rule("BA8")

@@ -49,42 +49,6 @@ def test_melds_without_the_pair(lines: str, expected: list[str]) -> None:
 
 
 @rule("BA11")
-def test_a_meld_of_a_lonely_player_is_false_when_the_queen_lies_with_the_partner() -> None:
-    lines = (
-        f"{DEALT} | say 1 ledig | play 1:CJ 2:HQ 0:HK >1 | play 1:SJ 2:H10 0:HA >1 | play 1:HJ 2:DA 0:DK >1 "
-        "| play 1:CK | say 1 meld C | play 2:D10 0:DQ >1"
-    )
-    assert run(lines)[1] == []
-    assert run(f"{lines} | play 1:CQ 2:SA 0:SK >1")[1] == []
-    assert run(f"{lines} | play 1:DJ 2:SA 0:SK >1")[1] == ["false_meld BA11 @17 1 None"]
-
-
-@rule("BA11")
-def test_meld_shows_the_other_card_of_the_pair() -> None:
-    start, meld = f"{DEALT} | play 1:CK", " | say 1 meld C"
-    rest = " | play 2:CA 3:HQ 0:HA >0 | play 0:SA 1:SK 2:HK 3:S10 >2 | play 2:C10 3:H10 0:HJ 1:DK"
-    assert run(start + rest)[1] == []
-    assert run(start + meld + rest)[1] == ["revoke 2.2 (1) @17 1 DK"]
-
-
-@rule("BA11")
-def test_a_meld_proves_an_earlier_revoke() -> None:
-    lines = f"{DEALT} | play 1:SA 2:D10 3:S10 0:SJ >0 | play 0:CA 1:C10 | say 2 meld S"
-    assert run(lines)[1] == ["revoke 2.2 (1) @4 2 D10"]
-
-
-@rule("BA11")
-def test_a_false_meld_spoils_no_proof() -> None:
-    """Seat 1 melds without the pair, and seat 2 revokes: both come to light."""
-    lines = f"{DEALT} | play 1:CK | say 1 meld C | play 2:CQ 3:C10 0:CA >0 | play 0:SA 1:SQ 2:D10 3:SK >0"
-    assert run(lines)[1] == ["false_meld BA11 @4 1 None"]
-    assert run(f"{lines} | play 0:HQ 1:HK 2:HJ")[1] == [
-        "false_meld BA11 @4 1 None",
-        "revoke 2.2 (1) / 2.2 (3) @11 2 D10",
-    ]
-
-
-@rule("BA11")
 def test_of_cards_shown_the_one_of_the_pair_is_the_evidence() -> None:
     table, _ = run(f"{KING_LED} | say 1 meld C | show 3 SK CQ S10")
     assert [finding.evidence for finding in table.findings] == [(Evidence(5, 3, FRENCH_20.card("CQ")),)]

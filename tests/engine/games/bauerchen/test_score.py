@@ -2,8 +2,7 @@
 
 import pytest
 
-from engine.rules.findings import Kind
-from tests.support.bauerchen_tables import DEALT, TEN, WHOLE, bauerchen, run, tallies
+from tests.support.bauerchen_tables import DEALT, WHOLE, bauerchen, run, tallies
 
 rule = pytest.mark.rule
 
@@ -41,25 +40,6 @@ def test_score_waits_for_the_trump_call() -> None:
 # Misdeeds
 
 
-@rule("DECISIONS BA9")
-def test_misdeed_is_penalised_only_by_ruling() -> None:
-    revoke = f"{DEALT} | play 1:CA 2:DK 3:C10 0:CQ >1 | play 1:SA 2:HK"
-    for rules in ("", "revoke_penalty=hand_lost"):
-        table, findings = run(revoke, rules)
-        assert findings == ["revoke 2.2 (1) / 2.2 (3) @4 2 DK"]
-        assert table.score is None
-    assert run(f"{revoke} | rule 4 counted")[0].score is None
-    assert tallies(f"{revoke} | rule 4 counted", "revoke_penalty=hand_lost") == (0, 3)
-    assert tallies(f"{DEALT} | say 0 double | play 1:CA 2:CK | rule 4 counted", "revoke_penalty=hand_lost") == (8, 0)
-
-
-@rule("DECISIONS BA9")
-def test_a_misdeal_is_dealt_again_by_the_same_dealer() -> None:
-    table, findings = run(f"{DEALT} | say 1 misdeal")
-    assert findings == ["misdeal DECISIONS BA9 @3 0 None"], "whoever says it, the dealer did it"
-    assert (table.phase, table.turn, table.score) == ("deal", 0, None)
-
-
 TRICKS = WHOLE.split(" | ")
 """They are worth 28, 11, 26, 35 and 20, and the last one 10 more."""
 
@@ -87,17 +67,6 @@ def test_a_trick_counts_from_its_last_card_on(lines: list[str], points: dict[int
 # The round
 
 
-@rule("BA20", "DECISIONS BA1")
-@pytest.mark.parametrize(("rules", "over"), [("", True), ("target=31", False)])
-def test_a_round_ends_with_the_target(rules: str, over: bool) -> None:
-    lines = f"{TEN} | deal 3 | say 0 trump H | tricks 0:60 1:70"
-    table, _ = run(lines, rules)
-    assert table.tallies == {0: 0, 1: 12, 2: 0, 3: 12}
-    assert table.result.is_over is over
-    assert table.result.winners == ((1, 3) if over else ())
-    assert not run(TEN)[0].result.is_over
-
-
 @rule("BA20")
 def test_result_names_winners_at_the_target() -> None:
     four = bauerchen()
@@ -106,30 +75,3 @@ def test_result_names_winners_at_the_target() -> None:
     assert (won.winners, won.losers, won.tallies) == ((0, 2), (1, 3), {0: 12, 1: 8, 2: 12, 3: 8})
     assert not four.result(before, {0: 1, 2: 1}).is_over
     assert four.result(before, {0: 2, 1: 6, 2: 2, 3: 6}).winners == (1, 3)
-
-
-@rule("2.2 (1)", "2.2 (2)", "2.2 (3)")
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        pytest.param("play 1:HA 2:CA 3:SA 0:DA", ["revoke_among 2.2 (1) @4 None CA"], id="joint, at the fourth play"),
-        pytest.param("play 1:HA 2:CA 3:SA 0:HQ", [], id="two discarders can be right"),
-        pytest.param(
-            "play 1:CA 2:DK 3:C10 0:CQ >1 | play 1:SA 2:HK", ["revoke 2.2 (1) / 2.2 (3) @4 2 DK"], id="a later trump"
-        ),
-        pytest.param(
-            "play 1:CA 2:HK 3:HQ 0:CQ >2 | play 2:SA 3:H10", ["revoke 2.2 (1) / 2.2 (2) @5 3 HQ"], id="undertrumped"
-        ),
-        pytest.param("play 1:CA 2:HK 3:C10 0:CQ >2 | play 2:CK", ["revoke 2.2 (1) @4 2 HK"], id="trumped a suit held"),
-    ],
-)
-def test_revokes_become_findings(lines: str, expected: list[str]) -> None:
-    assert run(f"{DEALT} | {lines}")[1] == expected
-
-
-@rule("2.2 (3)")
-def test_the_joint_proof_names_all_three() -> None:
-    (finding,) = run(f"{DEALT} | play 1:HA 2:CA 3:SA 0:DA")[0].findings
-    assert finding.kind is Kind.REVOKE_AMONG
-    assert (finding.seat, set(finding.seats)) == (None, {0, 2, 3})
-    assert {str(entry.card) for entry in finding.evidence} >= {"CA", "SA", "DA"}

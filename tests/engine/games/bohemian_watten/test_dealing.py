@@ -72,13 +72,6 @@ def test_who_exchanges_and_when_the_dealer_takes_the_upcard(lines: str, expected
     assert offered(f"upcard S9 | {lines}") == expected
 
 
-@rule("BW10", "BW20")
-def test_a_critical_taken_at_the_cut_is_not_the_upcard() -> None:
-    lines = f"take 3 HK cut | upcard S9 | {PLAYED} | {EXCHANGED} | exchange 0 1"
-    assert offered(lines) == ["0 takes upcard S9"]
-    assert offered(f"{lines} | take 0 S9 upcard") == []
-
-
 FOUR, THREE, TWO = (0, 1, 2, 3), (0, 1, 2), (0, 2)
 
 
@@ -124,9 +117,3 @@ def test_schleck_right_wants_an_answer_for_each_card_before() -> None:
 def test_at_most_two_criticals_may_be_taken() -> None:
     with pytest.raises(ValueError, match=r"got Criticals taken \{3: 3\}"):
         watten().packets({3: 3}, FOUR, dealer=0)
-
-
-@rule("BW14")
-@pytest.mark.parametrize(("players", "stock"), [(4, 11), (3, 16), (2, 21)])
-def test_stock_after_hands_and_upcard(players: int, stock: int) -> None:
-    assert watten().stock_size(players) == stock

@@ -43,30 +43,7 @@ def test_the_pack_has_32_cards_in_four_suits_without_sixes() -> None:
         pack.card("S6")
 
 
-@rule("BW4", "BW5", "BW6")
-@pytest.mark.parametrize(
-    ("trump", "expected"),
-    [
-        ("E", "HK S7 E7 EA EK EO EU E10 E9 E8"),
-        ("L", "HK S7 E7 LA LK LO LU L10 L9 L8 L7"),
-        ("H", "HK S7 E7 HA HO HU H10 H9 H8 H7"),
-        ("S", "HK S7 E7 SA SK SO SU S10 S9 S8"),
-    ],
-)
-def test_trumps_are_the_machine_and_the_suit_by_rank(trump: str, expected: str) -> None:
-    assert " ".join(map(str, watten().trumps(trump))) == expected
-
-
 # What may be played (section 1.6)
-
-
-@rule("1.6")
-@pytest.mark.parametrize(
-    ("card", "expected"), [("L9", "LA LK LO LU"), ("H8", "LA LK LO LU L10 L9 L8 L7 HK S7 E7 EA EK EO EU E10 E9 E8")]
-)
-def test_cards_excluded_by_a_play(card: str, expected: str) -> None:
-    """What a legal play denies."""
-    assert same(watten().excluded_cards(card, "L10", "E"), expected)
 
 
 @pytest.mark.parametrize("question", ["legal", "best", "trumps"])
@@ -117,14 +94,6 @@ def test_only_the_dealer_can_lay_the_upcard(lines: str, expected: list[str]) -> 
 )
 def test_a_critical_taken_at_the_cut_is_in_that_hand(rules: str, lines: str, expected: list[str]) -> None:
     assert noticed(f"{CUT} | {lines}", rules) == expected
-
-
-@rule("DECISIONS BW3")
-def test_a_critical_turned_before_the_upcard_is_in_no_hand() -> None:
-    _, findings = play_record(f"deal 0 | upcard HK | upcard S9 | {ALL} | play 1:L9 2:L10 0:HK", NEXT)
-    assert finding_lines(findings) == ["seen_twice BW2 @9 0 HK"]
-    (evidence,) = findings[0].evidence
-    assert (evidence.position, evidence.seat, str(evidence.card)) == (2, None, "HK")
 
 
 # What the referee is told

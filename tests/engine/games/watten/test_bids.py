@@ -3,7 +3,7 @@
 import pytest
 
 from engine.events import Announced
-from tests.support.watten_tables import ANNOUNCED, TRICKS, deal_of, finding_texts, in_game, run
+from tests.support.watten_tables import ANNOUNCED, deal_of, finding_texts, in_game, run
 
 rule = pytest.mark.rule
 TWO = "0 2"
@@ -25,43 +25,10 @@ def test_a_round_ends_at_the_third_trick_of_a_side() -> None:
     assert not here.is_decided({0: 1, 1: 1, 2: 1, 3: 1})
 
 
-@rule("WA21")
-def test_only_the_player_at_turn_may_bid_about_to_lead_or_to_add() -> None:
-    table, findings = run(f"{ANNOUNCED} | play 1:EA | say 3 bid 3")
-    assert finding_texts(findings) == ["call_out_of_turn WA21 @5 3"]
-    assert findings[0].seats == (2,)
-    assert table.deal is not None
-    assert [fact.seat for fact in in_game(table).bid_options(table.deal) if fact.call == "bid"] == [2]
-    assert in_game(table).stake(table.deal) == 2, "it has no effect"
-
-
-@rule("WA23")
-def test_a_bid_waits_for_the_answer_of_the_others() -> None:
-    table, _ = run(f"{ANNOUNCED} | say 1 bid 3")
-    assert table.step == ("answer", (0, 2))
-    assert table.deal is not None
-    assert table.game is not None
-    said = {
-        (fact.seat, fact.call, fact.value) for fact in table.game.options(table.deal) if isinstance(fact, Announced)
-    }
-    answers = {(seat, call, "") for seat in (0, 2) for call in ("hold", "go")}
-    assert said == answers | {(0, "bid", "4"), (2, "bid", "4")}
-    assert run(f"{ANNOUNCED} | say 1 bid 3 | play 1:EA")[0].phase == "answer", "his own card answers nothing"
-    assert run(f"{ANNOUNCED} | say 1 bid 3 | play 1:EA 2:E9")[0].phase == "play"
-
-
 @rule("WA24")
 def test_cards_of_a_trick_that_was_not_finished_are_taken_away_without_fault() -> None:
     table, findings = run(f"{ANNOUNCED} | play 1:EA | say 2 bid 3 | say 1 go | play > | deal 1")
     assert (findings, table.tallies[2]) == ([], 2)
-
-
-@rule("WA24")
-def test_an_inserted_bid_comes_before_the_cards_that_lay_after_it() -> None:
-    table, findings = run(f"{ANNOUNCED} | {TRICKS} | insert 9: say 2 bid 3")
-    assert [one.kind.value for one in findings] == ["call_out_of_turn"]
-    table, findings = run(f"{ANNOUNCED} | {TRICKS} | insert 9: say 1 bid 3")
-    assert (findings, table.phase) == ([], "play"), "who played on has held it"
 
 
 # Krank

@@ -151,78 +151,11 @@ def test_taker_and_duty_match_the_rules_in_words(position: Position) -> None:
         assert bool(bit & legal) == (not excluded_by(ladder, bit) & pack.set(hand))
 
 
-@pytest.mark.parametrize("house", one_in(8, HOUSES), ids=identified)
-def test_obligations_exclude_exactly_the_cards_that_must_be_played(house: dict[str, object]) -> None:
-    asked = ranks(**house)
-    for trump in asked.all_trumps:
-        player = Player(trump, house)
-        due = {card for card in player.pack.cards if player.must_be_given(card)}
-        for led in player.pack.cards:
-            ladder = asked.ladder([led], trump)
-            demands = player.is_right(led) or (player.in_suit(led) and not player.is_joker(led))
-            assert len(ladder) == demands
-            for card in player.pack.cards if demands else ():
-                denied = set(player.pack.members(excluded_by(ladder, player.pack.bit(card))))
-                assert denied == (set() if player.may_be_given(card) else due)
-
-
 # Written out
 
 
 def order(trump: str, **changes: object) -> str:
     return " ".join(map(str, ranks(**changes).trumps(trump)))
-
-
-@rule("3.4", "3.9", "3.10", "DECISIONS WA5", "DECISIONS WA6", "DECISIONS WA8", "DECISIONS WA9", "DECISIONS WA23")
-@pytest.mark.parametrize(
-    ("trump", "changes", "expected"),
-    [
-        pytest.param("H 8", {}, "H8 E8 L8 S8 HA HK HO HU H10 H9 H7", id="right, lefts, trumps"),
-        pytest.param("S 8", {}, "S8 E8 L8 H8 SA SK SO SU S10 S9 S7 S6", id="the Weli is the lowest of bells"),
-        pytest.param("H 8", {"weli_always_trump": True}, "H8 E8 L8 S8 HA HK HO HU H10 H9 H7 S6", id="Weli a trump"),
-        pytest.param("S 6", {}, "S6 SA SK SO SU S10 S9 S8 S7", id="the Weli is the right with bells"),
-        pytest.param("H 6", {}, "S6 HA HK HO HU H10 H9 H8 H7", id="else the only striker"),
-        pytest.param(
-            "H 8", {"kritisch": True}, "HK S6 E7 H8 E8 L8 S8 HA HO HU H10 H9 H7", id="three jokers above the right"
-        ),
-        pytest.param(
-            "H K", {"kritisch": True}, "HK S6 E7 EK LK SK HA HO HU H10 H9 H8 H7", id="a joker that is the right"
-        ),
-        pytest.param(
-            "L K", {"kritisch": True}, "HK S6 E7 LK EK SK LA LO LU L10 L9 L8 L7", id="a joker that would be a left"
-        ),
-        pytest.param(
-            "H 8", {"kritisch": True, "wander": True}, "HK S6 E7 H9 H8 E8 L8 S8 HA HO HU H10 H7", id="one above"
-        ),
-        pytest.param(
-            "L A",
-            {"kritisch": True, "wander": True},
-            "HK S6 E7 L7 LA EA HA SA LK LO LU L10 L9 L8",
-            id="Sau, then seven",
-        ),
-        pytest.param(
-            "E A", {"kritisch": True, "wander": True}, "HK S6 E7 EA LA HA SA EK EO EU E10 E9 E8", id="joker stays one"
-        ),
-        pytest.param("E A", {"guate": True}, "E7 EA LA HA SA EK EO EU E10 E9 E8", id="Guate without jokers"),
-        pytest.param("H 6", {"guate": True}, "S6 HA HK HO HU H10 H9 H8 H7", id="no right, no Guate"),
-        pytest.param("S 8", {"pack": "bavarian32"}, "S8 E8 L8 H8 SA SK SO SU S10 S9 S7", id="no Weli, no sixth bell"),
-        pytest.param(
-            "H 8",
-            {"pack": "bavarian32", "kritisch": True},
-            "HK S7 E7 H8 E8 L8 S8 HA HO HU H10 H9 H7",
-            id="the seven of bells in place of the Weli",
-        ),
-        pytest.param(
-            "D J",
-            {"pack": "french32", "kritisch": True, "wander": True},
-            "HK D7 C7 DQ DJ CJ SJ HJ DA DK D10 D9 D8",
-            id="French suits",
-        ),
-        pytest.param("S A", {"pack": "french32", "guate": True}, "S7 SA CA HA DA SK SQ SJ S10 S9 S8", id="Guate"),
-    ],
-)
-def test_the_order_of_trumps(trump: str, changes: dict[str, object], expected: str) -> None:
-    assert order(trump, **changes) == expected
 
 
 @rule("WA1", "DECISIONS E3")

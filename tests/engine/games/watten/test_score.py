@@ -5,11 +5,10 @@ from collections.abc import Sequence
 import pytest
 
 from engine import Finding, Table
-from engine.events import Announced, DealStarted
+from engine.events import Announced
 from tests.support.records import play_record
 from tests.support.watten_tables import (
     ANNOUNCED,
-    LAST_TRICK,
     ROUND,
     deal_of,
     finding_texts,
@@ -106,19 +105,6 @@ def test_wrong_numbers_are_noticed(tricks: str, count: int, limit: int) -> None:
     assert [(one.kind.value, one.count, one.limit) for one in findings] == [("wrong_count", count, limit)]
 
 
-@rule("WA9")
-def test_the_dealer_moves_one_seat_each_round() -> None:
-    assert [score.dealer for score in run(evening(*[("A", 2)] * 3))[0].history] == [0, 1, 2]
-    assert finding_texts(run(f"{ROUND} | deal 3")[1]) == ["wrong_dealer WA9 @19 3"]
-
-
-@rule("WA1", "3.4")
-def test_impossible_cards_and_wrong_takers_are_noticed() -> None:
-    assert finding_texts(run(f"{ANNOUNCED} | play 1:EA 2:CJ")[1]) == ["foreign_card WA1 @5 2"]
-    assert finding_texts(run(f"{LAST_TRICK} | play 2:EA")[1]) == ["seen_twice WA1 @24 2"]
-    assert finding_texts(run(f"{ANNOUNCED} | play 1:EA 2:E9 3:LU 0:EU >0")[1]) == ["wrong_taker 3.4 @8 0"]
-
-
 BID = f"{ANNOUNCED} | play 1:EA | say 2 bid 3"
 """The card is event 4, the bid event 5."""
 
@@ -197,37 +183,6 @@ def short(findings: Sequence[Finding]) -> list[str]:
 
 OPEN = "say 1 striker U | say 0 trump H | play 1:H9 2:S8 3:HA 0:H8 >3 | play 3:EU 0:E7 1:E8 2:E9 >3"
 THIRD = "play 3:LU 0:L7 1:L8 2:L9 >3"
-
-
-@rule("3.5")
-@pytest.mark.parametrize(
-    ("shown", "findings", "still_open"),
-    [
-        pytest.param("show 2 SA S10 all", [], (), id="no trump left: it was legal"),
-        pytest.param("show 2 SA HU all", [], (), id="the right is never forced"),
-        pytest.param("show 2 SA HK all", ["revoke @5 2 S8"], (), id="a trump that had to be laid"),
-        pytest.param("show 2 HK", ["revoke @5 2 S8"], (), id="one card is enough to prove it"),
-        pytest.param("show 2 SA", [], (5,), id="one card is not enough to clear it"),
-        pytest.param("show 2 SA S10 S9 all", ["wrong_hand @19 2 None"], (5,), id="a card too many"),
-        pytest.param("show 0 SA HK all", [], (5,), id="another hand"),
-    ],
-)
-def test_a_hand_shown_after_the_third_trick_settles_what_was_open(
-    shown: str, findings: list[str], still_open: tuple[int, ...]
-) -> None:
-    table, found = played(f"{OPEN} | {THIRD}")
-    assert (table.phase, table.open_plays(), found) == ("scored", (5,), [])
-    table, found = played(f"{OPEN} | {THIRD} | {shown}")
-    assert (short(found), table.open_plays()) == (findings, still_open)
-    assert table.observe(DealStarted(1)) == []
-
-
-@rule("3.5", "WA24")
-def test_a_hand_shown_after_the_others_went_settles_what_was_open() -> None:
-    table, findings = played(f'{OPEN} | say 3 bid "3" | say 0 go')
-    assert (table.phase, table.open_plays(), findings) == ("scored", (5,), [])
-    table, findings = played(f'{OPEN} | say 3 bid "3" | say 0 go | show 2 SA HK L9 all')
-    assert (short(findings), table.open_plays()) == (["revoke @5 2 S8"], ())
 
 
 @rule("3.1", "DECISIONS WA15")

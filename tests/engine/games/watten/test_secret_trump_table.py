@@ -68,12 +68,6 @@ def test_only_the_lead_tells_who_took_the_trick(later: str) -> None:
     assert [trick.taker for trick in deal_of(table).tricks] == [None]
 
 
-def test_takers_exclude_no_trump() -> None:
-    """EA was beaten by E9, so nines strike; but who gathered it may have been wrong."""
-    table, _ = played(f"{ACORNS} >2")
-    assert len(in_game(table).readings(deal_of(table))) == 36
-
-
 # What is told
 
 
@@ -100,13 +94,6 @@ def test_a_trick_in_the_wrong_hands_may_stay_there() -> None:
     table, findings = played(f"{CUT} | {HEARTS_8} | rule 6 stands")
     assert short(findings) == ["wrong_taker @6 3 None: 2"]
     assert (table.phase, dict(table.tallies)) == ("scored", {0: 0, 1: 2, 2: 0, 3: 2})
-
-
-def test_inserted_reveal_gives_the_same_result() -> None:
-    late, _ = played(f"{CUT} | show 0 HO SA all | {HEARTS_8}")
-    inserted, _ = played(f'{CUT} | show 0 HO SA all | insert 2: say 0 trump H | insert 2: say 1 striker "8"')
-    assert inserted.findings == late.findings
-    assert inserted.step == late.step
 
 
 @rule("3.11")

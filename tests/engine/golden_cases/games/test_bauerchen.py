@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from engine import RuleError, Trick, game
+from engine import RuleError, game
 from engine.games.bauerchen.game import Bauerchen
 from engine.notation import explain
 from engine.state.match import BadGame
@@ -86,22 +86,6 @@ def test_the_target_is_asked() -> None:
 
 
 # Tricks
-
-
-@rule("BA3", "BA4", "2.2")
-@cases.table
-def test_taker_of_a_trick(cards: str, trump: str, winning: str) -> None:
-    assert str(BAUERCHEN.best(cards, trump)) == winning
-    trick = Trick.of(BAUERCHEN.cards(cards), leader=1, seats=FOUR)
-    assert BAUERCHEN.taker(trick, trump) == (1 + cards.split().index(winning)) % 4
-
-
-@rule("2.2", "2.2 (1)", "2.2 (2)", "2.2 (3)", "DECISIONS BA5", "DECISIONS BA4")
-@cases.table
-def test_legal_cards_follow_from_the_ladder(trick: str, hand: str, trump: str, legal: str) -> None:
-    assert set(BAUERCHEN.legal(hand, trick, trump)) == set(BAUERCHEN.cards(legal))
-    for card in BAUERCHEN.cards(hand):
-        assert (BAUERCHEN.why_not(card, hand, trick, trump) is None) == (str(card) in legal.split())
 
 
 @rule("DECISIONS BA5")

@@ -6,7 +6,6 @@ seat 1 is forehand.
 
 import pytest
 
-from engine import Trick
 from tests.support.case_tables import CaseFile
 from tests.support.records import finding_lines, game_by, play_record
 
@@ -15,16 +14,6 @@ case = pytest.param
 
 ANNOUNCED = "deal 0 | say 1 striker 9 | say 0 trump H"  # events 1 to 3: the play begins with 4
 cases = CaseFile(__file__)
-
-
-@rule("WA1", "WA2", "3.4", "3.9", "3.10")
-@rule("DECISIONS WA1", "DECISIONS WA5", "DECISIONS WA6", "DECISIONS WA8", "DECISIONS WA9", "DECISIONS WA23")
-@cases.table
-def test_best_card_of_a_trick_takes_it(rules: str, trump: str, trick: str, takes: str) -> None:
-    watten = game_by("watten", rules)
-    assert str(watten.best(trick, trump)) == takes
-    seat = [str(card) for card in watten.cards(trick)].index(takes)
-    assert watten.taker(Trick.of(watten.cards(trick), leader=0, seats=(0, 1, 2, 3)), trump) == seat
 
 
 ALL = "all"
