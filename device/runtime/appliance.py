@@ -173,11 +173,7 @@ class Appliance(RequestHandler):
             history,
             is_read=lambda: self._hall.server.is_open,
             submit=submit,
-            make_file=self.make_file,
-            open_activity=self.open_for_phone,
-            press=self._handle,
-            picture_to_answer=self._picture_to_answer,
-            trace_with=self.trace_with,
+            appliance=self,
         )
         self._stack.callback(self._page.close)
 
@@ -237,7 +233,7 @@ class Appliance(RequestHandler):
         """Waits for an event, handles it, and checks parts that may fail."""
         item = self._queue.next(IDLE_SECONDS)
         if item is not None:
-            self._handle(item)
+            self.handle(item)
         elif self.activity is None:
             self.session.handle_sightings(())
         self._pins.search()
@@ -262,7 +258,7 @@ class Appliance(RequestHandler):
             self._service.feed()
         self._hangs.report(self._worker.hang, self.session)
 
-    def _handle(self, item: QueueItem) -> None:
+    def handle(self, item: QueueItem) -> None:
         match item:
             case Press() if self.activity is not None:
                 self.activities.press(item)
@@ -322,6 +318,6 @@ class Appliance(RequestHandler):
             self._start.offer_deck()
             self.session.show_notice(Notice("no_pack", "no_pack_text"))
 
-    def _picture_to_answer(self) -> Image.Image | None:
+    def picture_to_answer(self) -> Image.Image | None:
         is_asking = self._start.has_open_choice or self.activity is not None
         return self._display.picture if is_asking and self.session.controller.table.game is None else None

@@ -6,7 +6,7 @@ import base64
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PIL import Image
 
@@ -46,6 +46,24 @@ FRAME_TIME_STEP_S = 5
 """Seconds between two messages that the camera still looks."""
 
 
+class PhonesAppliance(Protocol):
+    """What phones use of the appliance besides its table."""
+
+    @property
+    def make_file(self) -> MakeFile: ...
+
+    @property
+    def open_for_phone(self) -> OpenActivity: ...
+
+    def handle(self, item: Press) -> None: ...
+
+    def picture_to_answer(self) -> Image.Image | None:
+        """Returns the picture of the display while phones have its buttons, else None."""
+
+    def trace_with(self, sink: TraceSink | None) -> None:
+        """Passes the settled scenes to *sink*, or ends that."""
+
+
 class PageFeed:
     """Off until it is switched on at the table; a failing socket is logged and leaves the game alone."""
 
@@ -57,26 +75,18 @@ class PageFeed:
         history: History,
         is_read: Callable[[], bool],
         submit: Callable[[PhoneItem], bool],
-        make_file: MakeFile,
-        open_activity: OpenActivity,
-        press: Callable[[Press], None],
-        picture_to_answer: Callable[[], Image.Image | None],
-        trace_with: Callable[[TraceSink | None], None],
+        appliance: PhonesAppliance,
     ) -> None:
-        """*is_read*: whether others read *history* too. *submit* queues a request, or returns False without room.
-
-        *make_file* begins to make a file and *open_activity* opens what the landlord's phone asks for; *press* carries
-        out a press on a phone. *picture_to_answer* returns the picture of the display while phones have its buttons,
-        else None. *trace_with* passes the settled scenes to a sink, or ends that.
-        """
+        """*is_read*: whether others read *history* too. *submit* queues a request, or returns False without room."""
         self._choices, self._say = choices, say
         self._history = history
         self._documents = Documents()
         self._phone_questions = PhoneQuestions()
-        self._landlord_actions = LandlordActions(choices, make_file, self._documents.keep, self._phone_questions)
-        self._pictures, self._trace_with, self._carry_out_press = PhonePictures(), trace_with, press
-        self._picture_to_answer = picture_to_answer
-        self.activity_actions = ActivityActions(self._pictures.live, open_activity, self._press)
+        self._landlord_actions = LandlordActions(
+            choices, appliance.make_file, self._documents.keep, self._phone_questions
+        )
+        self._pictures, self._appliance = PhonePictures(), appliance
+        self.activity_actions = ActivityActions(self._pictures.live, appliance.open_for_phone, self._press)
         self._server = FeedServer(path, submit, self._history, self._make, take_part)
         self._is_read = is_read
         self._is_offered = not missing_packages(*WEB_PACKAGES)
@@ -162,9 +172,9 @@ class PageFeed:
 
     def _press(self, press: Press) -> str:
         """Carries out a press on a phone, which has buttons while the first start asks; returns why not."""
-        if self._picture_to_answer() is None or self._phone_questions.is_open:  # no phone confirms its own request
-            return "not_now"
-        self._carry_out_press(press)
+        if self._phone_questions.is_open or self._appliance.picture_to_answer() is None:
+            return "not_now"  # no phone confirms its own request
+        self._appliance.handle(press)
         return ""
 
     def _make(self, fetch: Fetch) -> str:
@@ -173,12 +183,12 @@ class PageFeed:
     def close(self) -> None:
         self._server.close()
         self._pictures.forget()
-        self._trace_with(None)
+        self._appliance.trace_with(None)
 
     def _switch_crops(self) -> None:
         on = self._choices.now.page_crops and self._server.is_open
         self._pictures.crops.switch(on)
-        self._trace_with(self._pictures.crops.see_scene if on else None)
+        self._appliance.trace_with(self._pictures.crops.see_scene if on else None)
 
     def _show(self, view: View, has_frames: bool) -> None:
         if not (self._server.is_open or self._is_read()):
@@ -186,7 +196,7 @@ class PageFeed:
         frame_time = time.time() // FRAME_TIME_STEP_S * FRAME_TIME_STEP_S if has_frames and view.camera_in_use else 0.0
         chosen = self._choices.now
         try:
-            picture = self._picture_to_answer()
+            picture = self._appliance.picture_to_answer()
             display = "" if picture is None else base64.b64encode(picture.tobytes()).decode("ascii")
             state = state_of(view, chosen.page_key, frame_time, chosen.page_viewers, display)
             self._history.show(self._pictures.complete(state, view))
