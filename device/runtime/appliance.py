@@ -42,7 +42,7 @@ from device.runtime.event_queue import (
 from device.runtime.first_start import FirstStart
 from device.runtime.frame_worker import FrameWorker
 from device.runtime.game_tracking import CAMERA_HANGS_STILL, CameraHangs, CameraProbe, GameTracking
-from device.runtime.hall.joining import LinkSettings
+from device.runtime.hall.joining import LinkFile
 from device.runtime.hall.table import HallTable
 from device.runtime.journal_opening import SAFE_START, STARTS_WITHOUT_CAMERA, EventStore, evening_of, open_journal
 from device.runtime.landlord_jobs import LandlordJobs
@@ -162,7 +162,7 @@ class Appliance(RequestHandler):
     def _open_feeds(self, controller: SessionController, storage: EventStore) -> None:
         """Opens the sockets for the link and for the page, which read the same history of events."""
         say, submit, history = self._log.say, self._queue.request, History()
-        file, link = TournamentFile(paths.tournament_file(), say), LinkSettings(paths.link_file())
+        file, link = TournamentFile(paths.tournament_file(), say), LinkFile(paths.link_file())
         self._hall = HallTable(controller.view, storage, file, link, paths.link_socket(), history, submit, say)
         self._stack.callback(self._hall.close)
         self._hall.refresh()

@@ -16,7 +16,7 @@ from device.feed.client import PhoneItem
 from device.feed.history import History, state_of
 from device.hardware.presses import Button, Press
 from device.menus.base import Menu
-from device.runtime.hall.joining import LinkSettings
+from device.runtime.hall.joining import LinkFile
 from device.runtime.hall.table import HallTable
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
@@ -59,7 +59,7 @@ class TournamentTable:
         self.said: list[str] = []
         file = TournamentFile(folder / "tournament.json", self.said.append)
         self.history = History()
-        link, socket, say = LinkSettings(folder / "link.toml"), folder / "link.sock", self.said.append
+        link, socket, say = LinkFile(folder / "link.toml"), folder / "link.sock", self.said.append
         self.hall = HallTable(self.view, self.journal, file, link, socket, self.history, answered, say)
         self._stack.callback(self.hall.close)
         self.loop = SessionLoop(self.controller, self.journal)

@@ -41,7 +41,7 @@ def join_tournament(file: Path) -> None:
     write_private_toml(link_file(), HEAD, {**_content(link_file()), "hall": hall})
 
 
-class LinkSettings:
+class LinkFile:
     """The settings of the link as they are now; the file is read again only when it has changed."""
 
     def __init__(self, file: Path) -> None:

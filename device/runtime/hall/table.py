@@ -14,7 +14,7 @@ from common.texts.keys import FilledPhrase
 from device.feed.client import HALL_ROLES, PhoneItem
 from device.feed.history import History
 from device.feed.server import FeedServer
-from device.runtime.hall.joining import LinkSettings
+from device.runtime.hall.joining import LinkFile
 from device.runtime.hall.matches import ResumePart, Resumption, earlier_matches, follow
 from device.runtime.journal_opening import EventStore
 from device.runtime.systemd import Say
@@ -59,7 +59,7 @@ class HallTable:
         view: View,
         journal: EventStore,
         file: TournamentFile,
-        link: LinkSettings,
+        link: LinkFile,
         socket: Path,
         history: History,
         submit: Callable[[PhoneItem], bool],

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from common.files.paths import link_file
-from device.runtime.hall.joining import LinkSettings, NoTableFile, join_tournament
+from device.runtime.hall.joining import LinkFile, NoTableFile, join_tournament
 from tests.support.tournament_table import TournamentTable
 
 CERTIFICATE = "-----BEGIN CERTIFICATE-----\nabc\n-----END CERTIFICATE-----\n"
@@ -27,23 +27,23 @@ def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_file_of_the_hall_is_taken(stick: Path, head: str) -> None:
     file = stick / "table-07.toml"
     file.write_text(head + HALL)
-    assert not LinkSettings(link_file()).has_joined
+    assert not LinkFile(link_file()).has_joined
     join_tournament(file)
     assert tomllib.loads(link_file().read_text()) == {"hall": JOINED}
     assert stat.S_IMODE(link_file().stat().st_mode) & 0o007 == 0, "it has a password"
-    assert LinkSettings(link_file()).has_joined
-    LinkSettings(link_file()).leave_tournament()
+    assert LinkFile(link_file()).has_joined
+    LinkFile(link_file()).leave_tournament()
     assert not link_file().exists()
 
 
 def test_what_else_the_link_is_told_stays(stick: Path) -> None:
     link_file().parent.mkdir()
     link_file().write_text('[home]\nhost = "home"\nhome_assistant = true\nport = 1883\n')
-    assert not LinkSettings(link_file()).has_joined
+    assert not LinkFile(link_file()).has_joined
     (stick / "table-07.toml").write_text(HALL)
     join_tournament(stick / "table-07.toml")
     assert tomllib.loads(link_file().read_text())["hall"] == JOINED
-    LinkSettings(link_file()).leave_tournament()
+    LinkFile(link_file()).leave_tournament()
     assert tomllib.loads(link_file().read_text()) == {"home": {"host": "home", "home_assistant": True, "port": 1883}}
 
 
@@ -68,8 +68,8 @@ def test_another_file_is_refused_and_nothing_changes(stick: Path, content: bytes
 def test_only_a_home_that_is_switched_on_counts(tmp_path: Path, content: str, expected: bool) -> None:
     file = tmp_path / "link.toml"
     file.write_text(content)
-    assert LinkSettings(file).tells_home is expected
-    assert LinkSettings(tmp_path / "missing.toml").tells_home is False
+    assert LinkFile(file).tells_home is expected
+    assert LinkFile(tmp_path / "missing.toml").tells_home is False
 
 
 def test_a_home_needs_the_link_without_any_tournament(tmp_path: Path) -> None:
