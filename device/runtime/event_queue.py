@@ -26,14 +26,17 @@ MAX_QUEUED_REQUESTS = 4
 
 
 class FrameConsumer(Protocol):
-    """Processes frames in the worker's thread, such as a `vision.tracking.tracker.CardTracker`."""
+    """Processes frames in the worker's thread, such as a `vision.tracking.tracker.CardTracker`; by default nothing."""
 
     @property
-    def moving(self) -> bool: ...
+    def moving(self) -> bool:
+        return False
 
-    def process(self, frame: Frame) -> Sequence[object]: ...
+    def process(self, frame: Frame) -> Sequence[object]:
+        return ()
 
-    def finish(self) -> Sequence[object]: ...
+    def finish(self) -> Sequence[object]:
+        return ()
 
 
 class ConsumerStarted(msgspec.Struct, frozen=True):

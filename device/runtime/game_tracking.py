@@ -7,6 +7,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.runtime.event_queue import FrameConsumer
 from device.runtime.first_start import FirstStart
 from device.runtime.frame_worker import FrameWorker
 from device.runtime.restarts import Starts
@@ -15,7 +16,6 @@ from device.screens.base import Notice
 from device.session.card_arrival import sides_of
 from device.session.loop import SessionLoop
 from engine.cards import Seat
-from vision.types import Frame
 
 if TYPE_CHECKING:
     from vision.inference import Backend
@@ -24,16 +24,8 @@ if TYPE_CHECKING:
     from vision.tracking.tracker import CardTracker
 
 
-class CameraProbe:
-    """A frame consumer that detects the first frame of a camera, and reads none."""
-
-    moving = False
-
-    def process(self, frame: Frame) -> Sequence[object]:
-        return ()
-
-    def finish(self) -> Sequence[object]:
-        return ()
+class CameraProbe(FrameConsumer):
+    """Detects the first frame of a camera, and reads none."""
 
 
 class GameTracking:

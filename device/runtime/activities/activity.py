@@ -16,17 +16,17 @@ from common.texts.words import TableWords
 from device.display.base import Display, PressAcknowledgement
 from device.hardware.presses import Press
 from device.hardware.status_light import Light, State
+from device.runtime.event_queue import FrameConsumer
 from device.runtime.frame_worker import FrameWorker
 from device.screens.base import Screen, draw
 from device.settings.requests import ActivityOutcome, ActivityRequest, Aim, TryParts
 from engine.cards import Card, Pack
-from vision.types import Frame
 
 if TYPE_CHECKING:
     from device.runtime.first_start import FirstStart
 
 
-class Activity:
+class Activity(FrameConsumer):
     """`process` and `finish` are called in the worker's thread, all else in the loop's; an activity has its own locks.
 
     The result of `process` is passed to `handle_result` in the loop's thread. At every turn of the loop, display and
@@ -59,16 +59,6 @@ class Activity:
     def requested_card(self) -> tuple[Card, Pack] | None:
         """The card that is to be shown to the camera, and its kind of pack."""
         return None
-
-    @property
-    def moving(self) -> bool:
-        return False
-
-    def process(self, frame: Frame) -> Sequence[object]:
-        return ()
-
-    def finish(self) -> Sequence[object]:
-        return ()
 
     def handle_result(self, results: Sequence[object]) -> None:
         """Does nothing where the screen follows from the state."""
