@@ -22,7 +22,6 @@ from vision.detection.contours import (
     working_planes,
 )
 from vision.detection.edge_refinement import EdgeField, RefinedQuads
-from vision.detection.thresholds import DETECTION
 from vision.geometry.quads import grown, overlap, portrait, scaled
 from vision.scene.covered_outlines import SearchedImage, find_covered_outlines
 from vision.types import Image
@@ -63,13 +62,6 @@ def test_a_white_card_on_a_white_table_is_found_by_its_faint_edge() -> None:
     assert best_overlap(image, quad) > 0.9
 
 
-def test_a_card_seen_at_a_slant_is_found() -> None:
-    image = cloth(WOOD)
-    quad = np.array([[400, 200], [560, 190], [610, 330], [370, 345]], np.float32)
-    paste(image, card_picture(CARDS[1]), quad)
-    assert best_overlap(image, portrait(quad)) > 0.95
-
-
 @pytest.mark.parametrize(
     ("shape", "working"),
     [((1080, 1920), (576, 1024)), ((2160, 3840), (576, 1024)), ((1920, 1080), (1024, 576)), ((360, 640), (576, 1024))],
@@ -92,14 +84,6 @@ SHAPES = {
 }
 
 
-@pytest.mark.parametrize(("corners", "found"), SHAPES.values(), ids=SHAPES)
-def test_only_what_has_the_sides_of_a_card_is_found(corners: list[list[int]], found: bool) -> None:
-    image = cloth(FELT)
-    quad = np.array(corners, np.float32)
-    cv2.fillConvexPoly(image, np.round(quad).astype(np.int32), WHITE, cv2.LINE_AA)
-    assert (best_overlap(image, quad) > 0.9) is found
-
-
 @pytest.mark.slow
 def test_cards_side_by_side_are_told_apart() -> None:
     image = cloth(FELT)
@@ -116,16 +100,6 @@ def test_a_bare_table_has_no_card_with_sure_sides() -> None:
 @pytest.mark.parametrize("size", [(32, 110000), (110000, 32), (1, 50)])
 def test_a_strip_holds_no_card(size: tuple[int, int]) -> None:
     assert detect_outlines(np.full((*size, 3), 90, np.uint8)) == []
-
-
-def test_corners_do_not_depend_on_the_size_of_the_picture() -> None:
-    image = cloth(FELT)
-    quad = quad_at(480, 270, 33)
-    paste(image, card_picture(CARDS[2]), quad)
-    large = np.asarray(cv2.resize(image, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC), np.uint8)
-    found = max(detect_outlines(large), key=lambda outline: overlap(outline.quad, scaled(quad, 3))).quad
-    distances = np.linalg.norm(found[:, None] - scaled(portrait(quad), 3)[None], axis=2).min(axis=1)
-    assert distances.max() < 5  # px of a picture 2880 px wide
 
 
 @pytest.mark.parametrize(
@@ -157,28 +131,6 @@ def test_nothing_is_completed_beside_a_card_that_lies_alone() -> None:
     paste(image, card_picture(CARDS[5]), top)
     assert find_covered_outlines(SearchedImage(image), READER, [portrait(top)], EVERYWHERE) == []
     assert find_covered_outlines(SearchedImage(image), READER, [], EVERYWHERE) == []
-
-
-@given(st.integers(0, 1000), st.sampled_from([0.3, 0.4, 0.5, 0.6]))
-@settings(max_examples=examples(20))
-def test_without_specks_no_outline_that_is_long_enough_changes(seed: int, share: float) -> None:
-    grain = np.random.default_rng(seed).random((60, 90)) < share
-    mask = np.where(np.kron(grain, np.ones((2, 2))) > 0, 255, 0).astype(np.uint8)
-    few, many = (
-        cv2.findContours(each, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0] for each in (without_specks(mask.copy()), mask)
-    )
-    long = [[len(contour) for contour in each if len(contour) >= DETECTION.min_outline_px] for each in (few, many)]
-    assert len(few) <= len(many)  # in dense grain a mask may have no speck
-    assert long[0] == long[1]
-
-
-def test_specks_are_removed_and_a_card_stays() -> None:
-    mask = np.zeros((120, 180), np.uint8)
-    mask[5:9, 5:9] = 255
-    mask[20:110, 40:100] = 255
-    cleaned = without_specks(mask.copy())
-    assert not cleaned[:15, :15].any()
-    assert np.array_equal(cleaned[20:, 40:], mask[20:, 40:])
 
 
 @pytest.mark.parametrize(
@@ -360,21 +312,3 @@ def test_a_small_outline_stays_wherever_it_lies(top: int) -> None:
     expected = mask.copy()
     expected[:, 90:] = 0
     assert np.array_equal(without_specks(mask), expected)
-
-
-def test_the_corners_of_a_hull_are_those_of_the_slanting_card_and_not_of_its_box() -> None:
-    slanted = np.array([[115, 100], [205, 108], [240, 250], [100, 240]], np.float32)
-    mask = np.zeros((300, 300), np.uint8)
-    cv2.fillConvexPoly(mask, np.round(slanted).astype(np.int32), (255,))
-    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (13, 13))))
-    (contour,), _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    quad = quad_of_hull(cv2.convexHull(contour))
-    assert quad is not None
-    assert overlap(quad, slanted) > 0.9
-
-
-def test_planes_are_lightness_and_two_colours_at_the_side_asked_for() -> None:
-    planes, scale = working_planes(np.full((200, 400, 3), (255, 255, 255), np.uint8), 100)
-    assert planes.shape == (50, 100, 3)
-    assert scale == 0.25
-    assert planes[10, 10].tolist() == [255, 128, 128]

@@ -21,22 +21,6 @@ def outline(*quads: np.ndarray) -> np.ndarray:
     return contour
 
 
-@pytest.mark.parametrize("degrees", [0, 17, 45, 80])
-def test_a_card_has_four_right_corners(degrees: float) -> None:
-    quad = quad_at(480, 270, degrees)
-    corners = right_corners(outline(quad))
-    assert len(corners) == 4
-    apart = np.linalg.norm(np.array([corner.point for corner in corners])[:, None] - quad[None], axis=2)
-    assert apart.min(axis=0).max() < 3
-
-
-def test_a_round_thing_has_none() -> None:
-    mask = np.zeros(SHAPE, np.uint8)
-    cv2.circle(mask, (480, 270), 90, (255,), cv2.FILLED)
-    (contour,), _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    assert right_corners(contour) == []
-
-
 @pytest.mark.parametrize(
     ("x", "y", "degrees"),
     [

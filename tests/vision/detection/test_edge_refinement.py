@@ -5,7 +5,6 @@ import numpy.typing as npt
 import pytest
 
 from tests.support.paper_table import quad_at
-from vision.detection import edge_refinement
 from vision.detection.edge_refinement import EdgeField, places_along
 from vision.geometry.quads import AFTER
 from vision.types import Planes, Quad
@@ -151,35 +150,6 @@ def test_what_is_hidden_does_not_count_for_the_confidence() -> None:
     assert whole.confidence[0] == pytest.approx(3 / 4, abs=0.05)
 
 
-def test_a_bump_of_the_outline_does_not_bend_a_side() -> None:
-    quad = quad_at(160, 120, 0, 80, 130)
-    bump = np.array([[190, 105], [203, 105], [203, 135], [190, 135]], np.float32)
-    fitted = EdgeField(drawn((quad, CARD), (bump, CARD))).fit_sides(quad[None], np.array([4.0]))
-    assert off(fitted.quads[0], quad) < 0.6
-    assert fitted.support[0, 1] == pytest.approx(1 - 30 / (0.8 * 130), abs=0.06)
-
-
-@pytest.mark.parametrize(
-    ("length", "on_one_line"), [pytest.param(130, False, id="a small card"), pytest.param(420, True, id="a large card")]
-)
-def test_a_long_side_may_be_bent_a_little(length: float, on_one_line: bool) -> None:
-    """As by a lens or by the card itself: by two pixels in its middle here."""
-    quad = quad_at(80, 240, 0, 80, length)
-    bend = quad_at(102, 240, 0, 40.4, 0.3 * length)
-    fitted = EdgeField(drawn((quad, CARD), (bend, CARD), size=(480, 160))).fit_sides(quad[None], np.array([4.0]))
-    assert fitted.support[0, 1] == pytest.approx(1 if on_one_line else 1 - 0.3 / 0.8, abs=0.06)
-    assert fitted.support[0, 3] == pytest.approx(1)
-
-
-def test_places_lie_evenly_along_the_sides_and_away_from_the_corners() -> None:
-    places = places_along(np.array([[[10, 10], [90, 10], [90, 150], [10, 150]]], np.float32))[0]
-    assert np.ptp(places[1, :, 0]) == 0
-    assert places[1, 0] == pytest.approx([90, 10 + 14], abs=0.01)
-    assert places[1, -1] == pytest.approx([90, 150 - 14], abs=0.01)
-    assert places[3, 0] == pytest.approx([10, 150 - 14], abs=0.01)
-    assert np.diff(places[1, :, 1]) == pytest.approx(np.full(len(places[1]) - 1, 112 / (len(places[1]) - 1)), abs=0.01)
-
-
 @pytest.mark.parametrize(
     "corners",
     [
@@ -194,25 +164,3 @@ def test_what_cannot_be_fitted_is_kept_and_the_others_are_not_affected(corners: 
     fitted = EdgeField(drawn((quad, CARD))).refine(np.stack([odd, moved_sides(quad, 2)]))
     assert np.array_equal(fitted.quads[0], odd)
     assert off(fitted.quads[1], quad) < 0.6
-
-
-def test_no_quads_are_refined_to_none() -> None:
-    fitted = EdgeField(drawn()).refine(np.zeros((0, 4, 2), np.float32))
-    assert fitted.quads.shape == (0, 4, 2)
-    assert fitted.confidence.shape == (0,)
-
-
-@pytest.mark.parametrize("band_px", [pytest.param(2000, id="small bands"), pytest.param(40_000, id="large bands")])
-def test_neither_the_other_quads_nor_the_memory_matter(band_px: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gradients are computed for some rows at a time, and quads are fitted in batches from top to bottom."""
-    rng = np.random.default_rng(5)
-    quads = [quad_at(x, y, rng.uniform(0, 180), 36, 58) for y in range(5, 420, 80) for x in (40, 120, 200)]
-    planes = drawn(*((quad, CARD) for quad in quads[::2]), size=(400, 240), seed=1)
-    rough = np.stack([quads[index] for index in rng.permutation(len(quads))])
-    rough = (rough + rng.uniform(-1.5, 1.5, rough.shape)).astype(np.float32)
-    monkeypatch.setattr(edge_refinement, "BAND_PX", planes.size)
-    alone = [EdgeField(planes).refine(quad[None]) for quad in rough]
-    monkeypatch.setattr(edge_refinement, "BAND_PX", band_px)
-    together = EdgeField(planes).refine(rough)
-    assert together.quads == pytest.approx(np.concatenate([each.quads for each in alone]), abs=0.001)
-    assert together.support == pytest.approx(np.concatenate([each.support for each in alone]))

@@ -143,13 +143,6 @@ def test_a_view_from_the_side_makes_near_cards_longer_than_far_ones(quad: Quad, 
     assert advice_on(picture_of((FACE, quad))) is expected
 
 
-@pytest.mark.parametrize(
-    ("aspect", "expected"), [(1.1, Advice.CARD), (1.35, Advice.GOOD), (2.0, Advice.GOOD), (2.5, Advice.CARD)]
-)
-def test_a_thing_without_the_aspect_of_a_card_is_none(aspect: float, expected: Advice) -> None:
-    assert advice_on(picture_of((FACE, quad_at(480, 270, 4, 150 / aspect, 150)))) is expected
-
-
 def dimmed(card: Image, light: float) -> Image:
     return np.asarray(card * light, np.uint8)
 
@@ -237,11 +230,6 @@ def test_without_a_card_other_things_tell_whether_the_view_is_in_focus(
 def test_a_thing_smaller_than_the_largest_card_is_none(scale: float, count: int) -> None:
     picture = picture_of((FACE, LEFT), (OTHER_FACE, quad_at(550, 270, 4, 84 * scale, 150 * scale)))
     assert len(judge_aim(frame_of(picture)).cards) == count
-
-
-def test_the_cards_of_a_trick_are_all_found() -> None:
-    cards = [(card_picture(card), quad_at(130 + 170 * number, 270, 3)) for number, card in enumerate(CARDS[:5])]
-    assert len(judge_aim(frame_of(picture_of(*cards))).cards) == 5
 
 
 @pytest.mark.parametrize(("paper", "expected"), [(225, Advice.CARD), (160, Advice.GOOD)], ids=["of paper", "of card"])

@@ -1,10 +1,8 @@
 """Which outlines in one picture of a table are cards: of one size, apart, whole, with the rim and not the frame."""
 
 import cv2
-import numpy as np
 import pytest
 
-from tests.support.enrolment.deck_on_table import row_of
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.enrolment.card_outlines import find_cards, select_one_size
 from vision.geometry.quads import overlap
@@ -40,15 +38,6 @@ def test_of_two_outlines_that_overlap_the_first_stays() -> None:
     assert select_one_size([ROW[0], touching], IMAGE) == [ROW[0], touching]
 
 
-def test_in_a_view_at_a_slant_the_far_cards_of_a_row_are_smaller() -> None:
-    corners = np.float32([[0, 0], [960, 0], [960, 540], [0, 540]])
-    seen = np.float32([[0, -36], [930, 30], [930, 510], [0, 576]])
-    slant = cv2.getPerspectiveTransform(corners, seen)
-    row = [cv2.perspectiveTransform(quad[None], slant)[0] for quad in row_of(8)]
-    assert cv2.contourArea(row[-1]) < 0.8 * cv2.contourArea(row[0])
-    assert len(select_one_size(row, IMAGE)) == len(row)
-
-
 @pytest.mark.parametrize("count", [0, 1, 3])
 def test_cards_that_lie_apart_are_found_without_knowing_the_table(count: int) -> None:
     image, places = cloth(), [quad_at(200 + 250 * place, 270, 15 * place) for place in range(count)]
@@ -58,10 +47,3 @@ def test_cards_that_lie_apart_are_found_without_knowing_the_table(count: int) ->
     found = find_cards(image)
     assert len(found) == count
     assert all(max(overlap(quad, place) for quad in found) > 0.95 for place in places)
-
-
-def test_a_sheet_that_fills_the_view_and_a_stamp_are_no_cards() -> None:
-    for quad in (quad_at(480, 270, 90, 520, 930), quad_at(480, 270, 0, 20, 36)):
-        image = cloth()
-        paste(image, card_picture(CARDS[0]), quad)
-        assert find_cards(image) == []

@@ -36,10 +36,6 @@ def test_a_card_of_hardly_any_contrast_is_plain(deviation: int, expected: bool) 
     assert is_plain(two_greys(deviation)) is expected
 
 
-def test_a_dark_table_along_its_rim_makes_a_plain_card_no_face() -> None:
-    assert is_plain(framed(two_greys(0), 8, FELT))
-
-
 def face(blur_px: float, noise: float = 0.0, contrast: float = 1.0) -> Image:
     """Returns a drawn card, out of focus by so many px, as a camera with this noise sees it."""
     card = cv2.resize(card_picture(CARDS[1]), (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
@@ -65,7 +61,3 @@ def test_a_card_is_blurred_by_its_edges_whatever_its_contrast_and_noise(
     card = face(blur_px, noise * contrast, contrast)
     assert is_blurred(card) is is_too_soft_as_shown
     assert is_blurred(card, ENROLMENT.min_photographed_fine_detail) is is_too_soft_as_photographed
-
-
-def test_a_sharp_table_along_its_rim_makes_no_soft_card_sharp() -> None:
-    assert is_blurred(framed(face(5), 4, FELT))

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from vision.geometry.rectify import (
     CROP_HEIGHT,
-    CROP_WIDTH,
     BadQuad,
     fill_hidden,
     full_quad,
@@ -122,17 +121,6 @@ def test_the_crop_of_a_card_stands_as_the_card_lies_in_the_picture(degrees: floa
     assert found[:2, 1].mean() < found[2:, 1].mean()
 
 
-def test_lines_of_a_large_card_do_not_alias_however_it_is_turned() -> None:
-    """Stripes of 2 px in a card that is 1.8 times as long as its crop."""
-    y, x = np.mgrid[0:500, 0:500]
-    angle = np.radians(25)
-    across = x * np.cos(angle) + y * np.sin(angle)
-    stripes = np.repeat((across.astype(int) % 4 < 2)[..., None] * 200, 3, axis=2).astype(np.uint8)
-    card = _rotated(np.array([[170, 120], [330, 120], [330, 380], [170, 380]], np.float32), 25)
-    crop = rectify(stripes, card).astype(float)
-    assert crop[8:-8, 6:-6].std() < 60
-
-
 @pytest.mark.parametrize(
     ("width", "length", "is_card"),
     [(10, 36, True), (10, 44, False), (0.7, 1, True), (0.3, 0.45, False), (10, 10.5, True)],
@@ -145,50 +133,3 @@ def test_a_card_has_some_width_and_is_no_stick(width: float, length: float, is_c
         else:
             with pytest.raises(BadQuad):
                 ordered(quad)
-
-
-@pytest.mark.parametrize("size", [(200, 300), (120, 180), (300, 450)])
-def test_a_picture_of_nothing_but_a_card_is_its_own_crop(size: tuple[int, int]) -> None:
-    crop = rectify(_picture(), full_quad(_picture()), size)
-    resized = cv2.resize(_picture(), size[::-1], interpolation=cv2.INTER_LINEAR)
-    assert crop.shape == (*size, 3)
-    assert np.abs(crop.astype(int) - resized)[2:-2, 2:-2].max() <= 2
-
-
-@pytest.mark.parametrize("degrees", [0, 35])
-def test_a_crop_is_as_upright_as_its_first_corner_says(degrees: float) -> None:
-    """Its left half shows what lies at the first and the last corner."""
-    quad = _rotated(_UPRIGHT, degrees)
-    picture = np.zeros((200, 300, 3), np.uint8)
-    left_half = np.array([quad[0], (quad[0] + quad[1]) / 2, (quad[3] + quad[2]) / 2, quad[3]])
-    cv2.fillConvexPoly(picture, np.round(left_half).astype(np.int32), (200, 200, 200))
-    crop = rectify(picture, quad)
-    assert crop.shape == (CROP_HEIGHT, CROP_WIDTH, 3)
-    assert crop[4:-4, 4 : CROP_WIDTH // 2 - 4].min() > 190
-    assert crop[4:-4, CROP_WIDTH // 2 + 4 :].max() < 10
-
-
-def test_a_covered_edge_is_hidden_in_the_crop_on_the_same_side() -> None:
-    visible = np.full((200, 300), 255, np.uint8)
-    visible[:, :120] = 0  # the card reaches from 100 to 160
-    shown = shown_part(visible, _UPRIGHT)
-    assert shown.shape == (CROP_HEIGHT, CROP_WIDTH)
-    assert not shown[:, : CROP_WIDTH // 3 - 1].any()
-    assert shown[:, CROP_WIDTH // 3 + 2 :].all()
-
-
-def test_the_mean_colour_is_rounded_and_each_channel_has_its_own() -> None:
-    crop = np.zeros((2, 3, 3), np.uint8)
-    crop[0] = [[10, 20, 30], [11, 20, 31], [11, 21, 31]]
-    shown = np.array([[True] * 3, [False] * 3])
-    assert fill_hidden(crop, shown)[1].tolist() == [[11, 20, 31]] * 3
-
-
-def test_an_inset_follows_the_perspective_of_the_card() -> None:
-    """Insets lie on the diagonals of a quad, as those of the card do."""
-    quad = np.array([[40, 10], [90, 14], [120, 150], [10, 130]], np.float32)
-    inner = inset(quad, 0.2)
-    for n in range(4):
-        diagonal, gap = quad[(n + 2) % 4] - quad[n], inner[n] - quad[n]
-        assert diagonal[0] * gap[1] == pytest.approx(diagonal[1] * gap[0], abs=0.5)
-    assert inset(inset(quad, 0.2), -1 / 3) == pytest.approx(quad, abs=0.05)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests.support.paper_table import quad_at
-from vision.geometry.quads import area, overlap, portrait
+from vision.geometry.quads import overlap, portrait
 from vision.geometry.table_plane import TablePlane, fit_plane, table_plane
 from vision.tracking.background.card_sizes import CardSizes
 
@@ -67,13 +67,6 @@ def test_a_card_alone_tells_more_if_its_length_is_known(tilt: float) -> None:
     assert off[1] < min(off[0], 0.05)
 
 
-def test_places_come_back_from_the_picture() -> None:
-    plane = table_plane(lying(30, 3), PICTURE)
-    assert plane is not None
-    points = np.array([[400.0, 200.0], [1500.0, 900.0], [960.0, 540.0]])
-    assert plane.in_picture(plane.on_table(points)) == pytest.approx(points, abs=0.01)
-
-
 def test_without_a_card_there_is_no_plane() -> None:
     assert table_plane([], PICTURE) is None
     assert CardSizes().plane is None
@@ -89,14 +82,6 @@ def test_at_a_slant_the_size_of_a_card_depends_on_its_place() -> None:
     assert sizes.fit(near, 0.05)
     assert sizes.fit(far, 0.05)
     assert not sizes.fit(near - near.mean(axis=0) + far.mean(axis=0), 0.05)
-
-
-def test_one_card_tells_its_own_size() -> None:
-    sizes = CardSizes(PICTURE)
-    sizes.learn(quad_at(300, 300, 20, 160, 280))
-    assert sizes.at(quad_at(900, 700, 0)) == pytest.approx((160, 280), abs=0.1)
-    assert sizes.fit(quad_at(900, 700, 110, 165, 275))
-    assert not sizes.fit(quad_at(900, 700, 110, 220, 275))
 
 
 EXACT = [(-150, -70, 20), (140, -80, 100), (20, 60, 60), (-120, 80, 150), (160, 70, 10)]
@@ -125,16 +110,6 @@ def test_the_slant_and_the_shape_of_a_card_are_told(
     assert plane.length == pytest.approx(CARD[1] / CARD[0], rel=0.02)
     assert plane.sides(outline_in_view(view, 30, -20, 75)) == pytest.approx(plane.card, rel=0.02)
     assert 56 <= plane.card[0] <= 59  # mm, of German and French cards
-
-
-@pytest.mark.parametrize("tilt", [0, 35])
-@pytest.mark.parametrize(("x", "y"), [(0, 0), (-150, 90), (150, -90)])
-def test_the_size_of_a_card_at_a_place_is_that_of_one_in_any_direction(tilt: float, x: float, y: float) -> None:
-    at = outline_in_view(camera(tilt), x, y, 0).mean(axis=0)
-    short, long = exact_plane(camera(tilt)).card_sides_at(at)
-    lying_there = [area(outline_in_view(camera(tilt), x, y, degrees)) for degrees in range(0, 180, 30)]
-    assert short * long == pytest.approx(np.mean(lying_there), rel=0.03)
-    assert long / short == pytest.approx(CARD[1] / CARD[0], rel=0.02)
 
 
 @pytest.mark.parametrize("degrees", [0, 40, 90, 130, 220])
@@ -167,36 +142,3 @@ def test_a_corner_is_completed_to_a_card_either_way(skew: float, other_way: bool
         expected = np.array([[corner, corner + first, corner + first + second, corner + second]])
         assert card == pytest.approx(cv2.perspectiveTransform(expected, view)[0], abs=2)
     assert found[1, :, 0] == pytest.approx(np.stack([point + 300] * 2), abs=0.1)
-
-
-@pytest.mark.parametrize(
-    ("factor", "usually", "strictly"),
-    [(1.0, True, True), (1.04, True, True), (1.13, True, False), (0.88, True, False), (1.22, False, False)],
-)
-@pytest.mark.parametrize("side", ["short", "long"])
-def test_both_sides_must_be_those_of_a_card(factor: float, usually: bool, strictly: bool, side: str) -> None:
-    view = camera(30)
-    size = (CARD[0] * factor, CARD[1]) if side == "short" else (CARD[0], CARD[1] * factor)
-    quad = cv2.perspectiveTransform(quad_at(-40, 50, 70, *size)[None].astype(np.float64), view)[0]
-    plane = exact_plane(view)
-    assert plane.has_size_of_card(quad) is usually
-    assert plane.has_size_of_card(quad, 0.08) is strictly
-
-
-def test_a_card_alone_that_looks_like_others_is_taken_to_lie_flat() -> None:
-    quad = quad_at(959.5, 539.5, 30, 100, 160)
-    plane = fit_plane([quad], PICTURE)
-    assert plane.tilt_degrees < 1
-    assert plane.length == pytest.approx(1.6, abs=0.01)
-    assert plane.card_sides_at(quad) == pytest.approx((100, 160), rel=0.01)
-
-
-def test_a_slant_to_the_side_is_as_likely_as_one_forwards() -> None:
-    """So that a camera may stand at any edge of the table; a card alone cannot tell which way it leans."""
-    quad = outline_in_view(camera(30), 60, -40, 50)
-    aside = portrait(np.ascontiguousarray((quad - np.array([959.5, 539.5]) + 959.5)[:, ::-1], np.float32))
-    forwards = portrait((quad + np.array([0, 420])).astype(np.float32))
-    planes = [fit_plane([each], (1920, 1920)) for each in (forwards, aside)]
-    assert planes[0].tilt_degrees == pytest.approx(planes[1].tilt_degrees, abs=0.1)
-    assert planes[0].card == pytest.approx(planes[1].card, rel=0.001)
-    assert planes[0].tilt_degrees > 3

@@ -55,19 +55,6 @@ def test_the_less_a_crop_is_like_a_card_the_more_its_picture_must_explain(cosine
     assert Acceptance(MOST_DOUBT).least_explained(cosine) == pytest.approx(least)
 
 
-@pytest.mark.parametrize("cosine", [0.5, 0.9, 1.0])
-def test_a_deck_that_allows_no_doubt_asks_for_all_of_the_crop(cosine: float) -> None:
-    assert Acceptance(0.0).least_explained(cosine) == 1
-
-
-@pytest.mark.parametrize("most_doubt", [0.01, 0.05])
-@pytest.mark.parametrize("cosine", [0.7, 0.9, 0.94])
-def test_a_crop_that_explains_the_least_share_has_the_largest_doubt(most_doubt: float, cosine: float) -> None:
-    """The calibration measures doubts, the reading asks for shares: both must mean the same."""
-    least = Acceptance(most_doubt).least_explained(cosine)
-    assert (1 - cosine) * (1 - least) == pytest.approx(most_doubt)
-
-
 @pytest.mark.parametrize(
     ("acceptance", "expected"),
     [
@@ -80,11 +67,6 @@ def test_each_candidate_has_its_own_least_share(acceptance: Acceptance | None, e
     assert [answer.least_explained(candidate) for candidate in CANDIDATES] == pytest.approx(expected)
 
 
-def test_an_answer_has_no_further_threshold_of_itself() -> None:
-    answer = Answer(FIRST, CANDIDATES, is_foreign=False, is_of_pack=True)
-    assert answer.least_explained(CANDIDATES[1]) == 0
-
-
 def test_a_back_needs_no_threshold_that_excludes_faces_never_shown() -> None:
     face, back = Candidate(BAVARIAN_32.cards[0], 0.9), Candidate(BACK, 0.9)
     answer = Answer(BACK, (back, face), is_foreign=False, is_of_pack=True, acceptance=Acceptance(0.01))
@@ -94,12 +76,6 @@ def test_a_back_needs_no_threshold_that_excludes_faces_never_shown() -> None:
 
 CARD, OTHER = BAVARIAN_32.cards[:2]
 READING = Reading(CARD, (Candidate(CARD, 0.97), Candidate(OTHER, 0.3)), np.zeros((4, 2), np.float32), 1.0, apart=0.4)
-
-
-def test_probability_of_a_clear_name_is_high() -> None:
-    probability = name_probability(replace(READING, candidates=(Candidate(CARD, 0.99),)))
-    assert probability is not None
-    assert 0.99 < probability < 1
 
 
 @pytest.mark.parametrize(
@@ -116,7 +92,3 @@ def test_probability_falls_with_the_evidence(worse: Reading) -> None:
     assert better is not None
     assert less is not None
     assert less < better
-
-
-def test_question_has_no_probability() -> None:
-    assert name_probability(replace(READING, card=None)) is None

@@ -109,13 +109,6 @@ def test_a_picture_and_its_turn_are_look_alikes_turned(recogniser: Recogniser, d
     assert pair.turned
 
 
-def test_a_card_may_have_more_pictures_than_another(recogniser: Recogniser, drawn: dict[Card, Image]) -> None:
-    first, second = list(drawn)[:2]
-    pack = enrol({first: [drawn[first], _dim(drawn[first])], second: [drawn[second]]}, "bavarian32", recogniser, "p")
-    answer = pack.read(recogniser.embed(rectify(_dim(drawn[first]), full_quad(drawn[first]))[None]))
-    assert answer.card == first
-
-
 def test_nothing_cannot_be_enrolled(recogniser: Recogniser) -> None:
     with pytest.raises(NothingEnrolled, match="expected one of each card"):
         enrol({}, "bavarian32", recogniser, "empty")
@@ -152,21 +145,6 @@ def test_a_covered_card_is_told_by_what_shows(
         for any_pack in (pack, pack.for_visible_part(shown, recogniser))
     )
     assert covered >= max(plain, 0.9)
-
-
-def test_cards_that_differ_only_where_they_are_covered_are_not_told_apart(
-    recogniser: Recogniser, drawn: dict[Card, Image]
-) -> None:
-    first, second, third = list(drawn)[:3]
-    upper = drawn[second].copy()
-    upper[HEIGHT_PX // 2 :] = drawn[first][HEIGHT_PX // 2 :, : upper.shape[1]]
-    pack = enrol({first: [drawn[first]], second: [upper], third: [drawn[third]]}, "bavarian32", recogniser, "halves")
-    crop = rectify(drawn[first], full_quad(drawn[first]))
-    assert pack.read(recogniser.embed(crop[None])).card == first
-    shown = _shown(lambda across, down: down > 0.55)
-    answer = pack.for_visible_part(shown, recogniser).read(recogniser.embed(fill_hidden(crop, shown)[None]))
-    assert answer.card is None
-    assert {candidate.card for candidate in answer.candidates[:2]} == {first, second}
 
 
 @pytest.mark.slow

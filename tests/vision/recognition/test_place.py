@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from tests.support.paper_table import PixelReader
-from vision.geometry.rectify import rectify
 from vision.recognition.place import Place
 
 UPRIGHT = np.array([[100, 50], [160, 50], [160, 150], [100, 150]], np.float32)
@@ -13,14 +12,6 @@ UPRIGHT = np.array([[100, 50], [160, 50], [160, 150], [100, 150]], np.float32)
 def place_at(offset: tuple[float, float]) -> Place:
     image = np.random.default_rng(3).integers(0, 255, (200, 300, 3), np.uint8)
     return Place(image, PixelReader(), UPRIGHT + np.array(offset, np.float32))
-
-
-@pytest.mark.parametrize("offset", [(0, 0), (-90, -40), (-100, -50), (130, 40)])
-def test_a_close_up_has_the_crop_of_the_whole_picture_also_at_its_rim(offset: tuple[int, int]) -> None:
-    place = place_at(offset)
-    close_up = place.close_up()
-    assert close_up.image.size < place.image.size / 3
-    assert np.abs(close_up.crop.astype(int) - rectify(place.image, place.quad)).max() <= 1
 
 
 def test_a_close_up_has_a_margin_on_each_side_and_stays_when_the_picture_changes() -> None:

@@ -137,12 +137,6 @@ def test_what_is_an_upper_card_is_no_card_below(outline: Quad, count: int) -> No
     assert len(_below(BARE, [outline], [TOP, portrait(quad_at(790, 270, 0))])) == count
 
 
-@pytest.mark.parametrize(("ncc", "count"), [(0.21, 0), (0.3, 1)])
-def test_what_shows_has_to_be_a_little_like_a_card(ncc: float, count: int) -> None:
-    found = _below(_picture(BELOW, TOP), [BELOW], reader=_Reader(lambda _: ncc))
-    assert [each.ncc for each in found] == [pytest.approx(ncc)] * count
-
-
 def _pose(quad: Quad, free: int, others: Sequence[tuple[float, float]] = ()) -> KeypointPose:
     """With so many points beside *TOP*, and others, in px of the picture."""
     points = [*((560 + 5 * number, 350) for number in range(free)), *others]
@@ -218,33 +212,3 @@ def test_of_rivals_at_one_place_the_likeliest_are_kept(steps: tuple[int, ...], k
     likeness = {round(float(first[0, 1])) + step: 0.9 - 0.05 * number for number, step in enumerate(steps)}
     found = _below(BARE, outlines, reader=_Reader(lambda quad: likeness[round(float(quad[0, 1]))]))
     assert [round(float(each.quad[0, 1] - first[0, 1])) for each in found] == list(kept)
-
-
-@pytest.mark.usefixtures("all_on_edges")
-@pytest.mark.parametrize("x", [220, 300])
-@pytest.mark.parametrize("among_tops", [False, True], ids=["a card of known size", "an upper card"])
-def test_right_corners_are_those_of_cards(x: float, among_tops: bool) -> None:
-    elsewhere = [portrait(quad_at(60, y, 0)) for y in (90, 270, 450)]
-    cards, tops = (elsewhere, [TOP]) if among_tops else ([*elsewhere, TOP], elsewhere[:1])
-    search = OccludedCardSearch(_searched(BARE, [_moved(TOP, x, 0)]), _Reader(), cards)
-    assert [overlap(each.quad, _moved(TOP, x, 0)) > 0.9 for each in search.outlines_below(tops)] == [True]
-
-
-@pytest.mark.usefixtures("all_on_edges")
-def test_corners_of_the_drawings_of_upper_cards_are_no_corners_of_cards_below() -> None:
-    """A card may be completed at each, and show in part."""
-    second = portrait(quad_at(300, 270, 0))
-    frames = [portrait(quad_at(x, 270, 0, 42, 75)) for x in (300, 480)]
-    for contours in ([BELOW, *frames], [frames[0], BELOW, frames[1]], [*frames, BELOW]):
-        search = OccludedCardSearch(_searched(BARE, contours), _Reader(), [TOP, second])
-        assert [overlap(each.quad, BELOW) > 0.9 for each in search.outlines_below([TOP, second])] == [True]
-    assert len(search.outlines_below([TOP])) > 1, "the drawing of a card that may lie below"
-    assert OccludedCardSearch(_searched(BARE), _Reader(), [TOP]).outlines_below([TOP]) == []
-
-
-@pytest.mark.usefixtures("all_on_edges")
-def test_a_contour_that_reaches_beyond_an_upper_card_has_corners_of_cards_below() -> None:
-    """At a corner below the upper card as well: two cards may meet in one contour."""
-    below = portrait(quad_at(490, 360, 0))
-    search = OccludedCardSearch(_searched(BARE, [below]), _Reader(), [TOP])
-    assert [overlap(each.quad, below) > 0.9 for each in search.outlines_below([TOP])] == [True]

@@ -7,7 +7,7 @@ from tests.support.paper_table import CARD_LENGTH, CARD_WIDTH, CARDS, PixelReade
 from vision.detection.contours import Outline
 from vision.geometry.quads import start_at_second_corner
 from vision.recognition.naming import Answer
-from vision.scene.hypotheses import Hypothesis, hypotheses_of, suppress_overlapping, whole_cards
+from vision.scene.hypotheses import Hypothesis, hypotheses_of, suppress_overlapping
 from vision.types import Candidate, Quad
 
 CARD, OTHER = CARDS[0], CARDS[1]
@@ -63,12 +63,6 @@ def test_each_outline_has_its_own_answer_also_one_that_is_like_no_card() -> None
 
 
 FRAME = inside(0.9, 0.92)
-
-
-def test_what_is_like_no_card_is_left_out_wherever_it_stands() -> None:
-    card, unsure = hypothesis(CARD), hypothesis(OTHER, quad_at(200, 270, 0), named=False)
-    foreign = hypothesis(CARDS[2], quad_at(760, 270, 0), 0.4, named=False, foreign=True)
-    assert whole_cards(iter([foreign, card, unsure])) == [card, unsure]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from vision.tracking.background.background_model import Patch, TrackedCard
 from vision.tracking.hands import HandAttribution, date_and_attribute
 from vision.tracking.motion.frame_history import FrameHistory
 from vision.tracking.motion.motion_gate import MotionGate
-from vision.tracking.motion.thresholds import MOTION
 from vision.tracking.settled_scene import Arrival, SettledScene
 
 WIDTH, HEIGHT = 160, 90
@@ -112,7 +111,6 @@ def test_a_card_below_another_is_dated_by_what_shows_of_it(
 
 BESIDE = (100, 30, 120, 60)
 NAMES[BESIDE] = 200
-WITH_BESIDE = table(LOWER, BESIDE)
 
 
 def half_covered(picture: np.ndarray, rows: slice = slice(46, HEIGHT)) -> np.ndarray:
@@ -135,14 +133,6 @@ def test_the_lower_one_of_two_arrivals_is_dated_by_the_first_frame_that_shows_wh
     lower, upper = Arrival(quad(LOWER), []), Arrival(quad(UPPER), [])
     dated = date(frames, [lower, upper] if lower_first else [upper, lower])
     assert dated[0 if lower_first else 1].since == pytest.approx(expected)
-
-
-def test_a_card_beside_an_arrival_does_not_date_it() -> None:
-    """A hand covers half of the lower card until the next one lies beside it."""
-    lower, beside = Arrival(quad(LOWER), []), Arrival(quad(BESIDE), [])
-    frames = [BARE, half_covered(LOWER_ALONE), half_covered(WITH_BESIDE), half_covered(WITH_BESIDE), WITH_BESIDE]
-    lower, beside = date(frames, [lower, beside])
-    assert (lower.since, beside.since) == pytest.approx((0.4, 0.2))
 
 
 def test_a_card_that_came_later_does_not_date_the_one_below() -> None:
@@ -183,9 +173,3 @@ def test_a_card_on_which_light_moves_is_of_the_hand_that_laid_it() -> None:
     seat, confidence = lit_arrival([table(), arm, arm, *map(with_glint, (0, 6, 12, 6))]).hand
     assert seat == 2
     assert confidence > 0.9
-
-
-def test_light_that_moves_on_a_card_is_no_hand() -> None:
-    """Without an arm in view the place alone tells the seat, and never surely."""
-    _, confidence = lit_arrival([table(), *map(with_glint, (0, 6, 12, 6, 0, 6))]).hand
-    assert confidence <= MOTION.place_max_confidence

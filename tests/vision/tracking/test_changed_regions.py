@@ -63,20 +63,6 @@ def test_crumbs_are_left_out_by_the_size_of_a_card_if_it_is_known(side: int, kno
     assert len(_changed(_map((quad_at(200, 130, 0, side, side), 230)), known)) == expected
 
 
-def test_pieces_of_a_drawing_that_lie_together_are_one_region() -> None:
-    """A white card on a white table shows by its blots alone."""
-    blots = [
-        (quad_at(200 + x, 130 + y, 0, 9, 9), 30)
-        for x, y in ((-14, -26), (13, -24), (-12, 0), (12, 1), (-12, 26), (14, 25))
-    ]
-    found = _changed(_map(*blots))
-    whole = max(found, key=lambda one: np.count_nonzero(one.mask))
-    assert np.count_nonzero(whole.mask) > 0.5 * 42 * 75
-    assert whole.area < 0.25 * 42 * 75, "what has changed, not their hull"
-    apart = _changed(_map(blots[0], (quad_at(330, 130, 0, 9, 9), 30)))
-    assert all(np.count_nonzero(one.mask) < 200 for one in apart)
-
-
 @pytest.mark.parametrize(
     ("now", "left"),
     [
@@ -115,12 +101,6 @@ def test_what_known_cards_do_not_explain_is_open(known: list[Quad], expected: in
     assert unexplained_regions([], known) == []
 
 
-def test_a_change_alone_is_explained_like_one_of_several() -> None:
-    (region,) = _changed(_map((CARD, 230)))
-    assert unexplained_regions([region], [CARD]) == []
-    assert unexplained_regions([region], [OTHER]) == [region]
-
-
 @pytest.mark.parametrize(
     ("blots", "joined"),
     [
@@ -134,14 +114,6 @@ def test_blots_are_joined_if_they_may_be_a_drawing(blots: list[tuple[int, int, i
     found = _changed(_map(*((quad_at(200 + x, 130 + y, 0, side, side), 30) for x, y, side in blots)))
     holding_all = [region for region in found if all(region.mask[130 + y, 200 + x] > 0 for x, y, _ in blots)]
     assert len(holding_all) == joined
-
-
-def test_a_blot_beside_a_card_is_not_joined_with_it() -> None:
-    """A new card and the shadow or crumb beside it would give an outline larger than a card."""
-    blot = quad_at(200 + 33, 130 + 6, 10, 9, 30)
-    found = _changed(_map((CARD, 230), (blot, 230)))
-    assert any(region.mask[130, 200] > 0 for region in found)
-    assert not any(region.mask[130, 200] > 0 and region.mask[136, 233] > 0 for region in found)
 
 
 @pytest.mark.parametrize(

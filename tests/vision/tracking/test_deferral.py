@@ -140,30 +140,6 @@ LEFT_X, TOP_Y = 200, 80
 
 
 @pytest.mark.parametrize(
-    ("hand", "expected"),
-    [
-        pytest.param((LEFT_X + 10, TOP_Y + 80, 40, 109), True, id="fingers over its end"),
-        pytest.param((LEFT_X + 62, TOP_Y + 40, 217, 36), True, id="a thumb at its side"),
-        pytest.param((LEFT_X + 64, TOP_Y + 40, 215, 6), False, id="the tip of a thumb at its side"),
-        pytest.param((LEFT_X + 80, TOP_Y - 20, 199, 150), False, id="a hand beside it"),
-    ],
-)
-def test_a_card_is_held_if_a_hand_reaches_to_it(hand: tuple[int, int, int, int], expected: bool) -> None:
-    view = _view()
-    now = _map(_box((LEFT_X, TOP_Y, 60, 100)))
-    cv2.fillConvexPoly(now, _box(hand).astype(np.int32), (SKIN_LEVEL, 140, 150))
-    scene = _scene(now, view, arrivals=[_arrival(_box((LEFT_X, TOP_Y, 60, 100)), 4.0)])
-    assert bool(_defer(scene, view, Gate([(_box((0, 0, 480, 270)), 1.0)])).deferred_quads) is expected
-
-
-def test_a_card_over_which_something_moves_waits() -> None:
-    view, arrival = _view((ONE, FAR)), _arrival(MIDDLE, 4.0)
-    scene = _scene(_map(MIDDLE, FAR), view, motion_mask=_mask(MIDDLE), arrivals=[arrival])
-    scene = _defer(scene, view, Gate([(MIDDLE, 0.0)]))
-    assert (scene.arrivals, scene.deferred_quads) == ([], [arrival.quad])
-
-
-@pytest.mark.parametrize(
     ("still_for", "has_left"),
     [
         pytest.param(TRACKING.gone_min_seconds - 0.1, False, id="a hand just lifts it"),
@@ -222,14 +198,6 @@ def test_a_hand_at_another_card_gathers_it_if_it_belongs_to_what_has_left(
     scene = _scene(_map(other, hand=True), view, 5.0, departures=[view.cards[0]])
     scene = _defer(scene, view, Gate([(view.on_map(view.cards[0].quad), 2.0), (HAND, 0.5)]), deferral)
     assert bool(scene.departures) is not is_deferred
-
-
-def test_an_arrival_from_before_the_departure_does_not_wait_for_it() -> None:
-    view, deferral = _view((ONE, LEFT), (TWO, MIDDLE)), Deferral()
-    _defer(_scene(_map(LEFT, MIDDLE), view, 4.0), view, Gate(), deferral)
-    arrivals = [_arrival(FAR, 3.9), _arrival(FAR, 4.0), _arrival(FAR, 4.5, view.cards[0])]
-    scene = _defer(_gathering(view, 5.0, arrivals=arrivals), view, Gate([(HAND, 0.5)]), deferral)
-    assert [arrival.since for arrival in scene.arrivals] == [3.9, 4.5]
 
 
 def test_a_hand_that_stays_over_the_trick_defers_a_departure_for_a_while_only() -> None:

@@ -9,7 +9,7 @@ from tests.support.paper_table import CARDS, cloth, quad_at
 from vision.geometry.quads import mask_of_quads, portrait
 from vision.tracking.background.background_model import BackgroundModel, TrackedCard
 from vision.tracking.background.changes import regions_of, to_lab_map
-from vision.tracking.departures import TrickGathering, arrivals_on_pile, connected_cards, find_departures, lies_apart
+from vision.tracking.departures import TrickGathering, arrivals_on_pile, find_departures
 from vision.tracking.settled_scene import Arrival, SettledScene
 from vision.types import Candidate, Image, Quad, Reading
 
@@ -101,14 +101,6 @@ def test_one_card_is_no_trick(left: list[TrackedCard], expected: int) -> None:
     assert TrickGathering().trick_size([tracked(0, 300)], left, SEATS) == expected
 
 
-def test_two_cards_are_a_trick_if_only_others_stay() -> None:
-    taken = [tracked(0, 300), tracked(1, 400)]
-    assert TrickGathering().trick_size(taken, [tracked(2, 500, trick=1)], SEATS) == 2
-    assert TrickGathering().trick_size(taken, [tracked(2, 900)], SEATS) == 2
-    assert TrickGathering().trick_size(taken, [tracked(2, 500)], SEATS) == 0
-    assert TrickGathering().trick_size(taken, [tracked(2, 500), tracked(3, 600)], SEATS) == 0
-
-
 def test_a_card_that_was_only_looked_at_is_put_back() -> None:
     cards = [tracked(number, 300 + 100 * number) for number in range(3)]
     gathering = TrickGathering(cards=cards[:1])
@@ -136,21 +128,3 @@ def test_a_trick_that_is_pushed_onto_a_pile_is_not_played_again() -> None:
     assert arrivals_on_pile(straightened, cards[2:]) == []
     played = Arrival(portrait(quad_at(700, 270, 0)), [])
     assert arrivals_on_pile([played], cards) == []
-
-
-@pytest.mark.parametrize(("across", "expected"), [(10, False), (30, False), (140, True), (-140, True)])
-def test_a_card_that_was_straightened_lies_where_it_lay(across: float, expected: bool) -> None:
-    card = tracked(0, 400)
-    assert lies_apart(card.quad + np.float32((across, 0)), card) is expected
-
-
-@pytest.mark.parametrize(
-    ("cards", "expected"),
-    [([], []), ([100.0, 220.0, 340.0, 700.0], [1, 2]), ([400.0, 700.0], [])],
-    ids=["none", "a chain", "all apart"],
-)
-def test_cards_belong_together_that_lie_close_to_one_another(cards: list[float], expected: list[int]) -> None:
-    lying = [tracked(number, x) for number, x in enumerate(cards)]
-    found = connected_cards(lying, lying[:1])
-    assert [lying.index(card) for card in found] == expected
-    assert connected_cards(lying, []) == []

@@ -39,22 +39,6 @@ def test_a_doubtful_thing_counts_only_beside_a_card_of_its_size(size: float, lie
     assert (thing in lying(CARD, thing)) is lies_there
 
 
-def test_one_card_of_its_size_is_enough() -> None:
-    """In a slanted view the nearer cards are larger."""
-    far, thing = reading(CARDS[1], 700, 0.5), reading(None, 450)
-    assert lying(far, CARD, thing) == [thing, CARD, far]
-
-
-def test_things_alone_are_no_cards_even_if_they_are_as_large_as_each_other() -> None:
-    assert lying(reading(None, 200), reading(None, 500)) == []
-
-
-def test_the_lowest_comes_first() -> None:
-    """Readings stand from the top down; cards are added to the view one upon the other."""
-    cards = [reading(card, x) for card, x in zip(CARDS, (200, 240, 500), strict=False)]
-    assert lying(*cards) == cards[::-1]
-
-
 @pytest.mark.parametrize(
     ("visible", "is_of_pack", "lies_there"),
     [

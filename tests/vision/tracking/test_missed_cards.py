@@ -89,13 +89,6 @@ def test_a_hand_that_took_or_moved_cards_lays_none(seat: int | None, expected: b
     assert check.record_arrival(1, 0.4, STEP) is expected
 
 
-def test_what_a_later_hand_takes_does_not_explain_an_earlier_one() -> None:
-    check = check_of(None, *VISIT, 1, None, 1)
-    check.record_visit(1.0)
-    check.record_rest(1.15, STEP)
-    assert not check.record_arrival(1, 1.2, STEP)
-
-
 def test_after_a_knock_or_a_start_in_motion_only_an_arrival_makes_the_view_complete() -> None:
     knocked = check_of(None, None, 1)
     knocked.interrupt()
@@ -124,18 +117,3 @@ def test_a_long_visit_is_explained_by_what_happened_about_that_time(told_at: flo
     check.record_visit(told_at, 0)
     check.record_rest(2.7, STEP)
     assert check.record_arrival(1, 2.8, STEP) is is_explained
-
-
-@pytest.mark.parametrize("seat", [pytest.param(0, id="the wider one's"), pytest.param(None, id="nobody's")])
-def test_of_two_hands_at_once_one_may_have_laid_a_card_whatever_the_other_did(seat: int | None) -> None:
-    check = check_of(None, TWO_HANDS, None)
-    check.record_visit(0.1, seat)
-    check.record_rest(0.25, STEP)
-    assert not check.record_arrival(1, 0.3, STEP)
-
-
-@pytest.mark.parametrize(
-    ("step", "expected"), [pytest.param(STEP, False, id="a hand"), pytest.param(80.0, True, id="noise")]
-)
-def test_what_differs_no_more_than_the_noise_of_a_dim_room_is_no_hand(step: float, expected: bool) -> None:
-    assert check_of(None, 2, None).record_arrival(1, 0.25, step) is expected

@@ -8,19 +8,11 @@ from vision.geometry.quads import portrait
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.evidence import motion_mask_on_map
 from vision.tracking.motion.motion_gate import MotionGate, MotionState
-from vision.tracking.scene_schedule import SceneSchedule, is_hidden
+from vision.tracking.scene_schedule import SceneSchedule
 from vision.tracking.thresholds import TRACKING
 
 TABLE = np.full((360, 640), 110, np.uint8)
 FPS = 10.0
-
-
-@pytest.mark.parametrize(("moving", "expected"), [(0, False), (5, False), (7, True), (100, True)])
-def test_a_card_is_hidden_if_a_sixteenth_of_it_moves(moving: int, expected: bool) -> None:
-    place, still = np.zeros((20, 20), np.uint8), np.full((20, 20), 255, np.uint8)
-    place[:10, :10] = 255
-    still.reshape(-1)[[row * 20 + column for row in range(10) for column in range(10)][:moving]] = 0
-    assert is_hidden(place, still) == expected
 
 
 def test_of_two_requests_the_earlier_one_is_due_and_only_once() -> None:
@@ -149,14 +141,6 @@ def test_a_read_settles_what_was_asked_for() -> None:
     schedule.mark_read(1.3)
     assert not schedule.is_due(1.3, MOVING, sizes)
     assert schedule.is_due(1.3, RESTS, sizes)
-
-
-def test_pictures_of_another_size_begin_anew() -> None:
-    schedule = read_at(1.0)
-    for time in (10.0, 11.0, 12.0):
-        schedule.gate.update(TABLE[:240], time)
-        assert schedule.is_due(time, MOVING, None) is (time == 12)
-    assert schedule.mark_read(12.0).shape == (60, SMALL[1])
 
 
 MAP = (270, 480)

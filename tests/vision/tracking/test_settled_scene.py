@@ -7,7 +7,7 @@ import pytest
 
 from engine.cards import BAVARIAN_32
 from vision.tracking.background.changes import Region
-from vision.tracking.settled_scene import Arrival, SettledScene, relative_quad
+from vision.tracking.settled_scene import Arrival, SettledScene
 from vision.tracking.thresholds import TRACKING
 from vision.types import Candidate, Reading
 
@@ -42,14 +42,6 @@ def test_votes_are_complete_unless_a_card_in_full_view_lacks_some(
     assert settled(arrivals=arrivals).has_votes == expected
 
 
-@pytest.mark.parametrize(("still_columns", "expected"), [(30, True), (20, False)])
-def test_a_part_is_mature_if_most_of_it_has_been_still(still_columns: int, expected: bool) -> None:
-    assert settled().is_long_still(region(slice(0, 30)))
-    long_still = np.zeros(SHAPE, np.uint8)
-    long_still[:, :still_columns] = 255
-    assert settled(long_still=long_still).is_long_still(region(slice(0, 30))) == expected
-
-
 @pytest.mark.parametrize(
     ("field", "value"),
     [("motion_mask", MASK), ("hands", MASK), ("deferred_quads", [QUAD]), ("deferred_regions", [region(slice(0, 9))])],
@@ -57,12 +49,6 @@ def test_a_part_is_mature_if_most_of_it_has_been_still(still_columns: int, expec
 def test_a_scene_is_understood_if_nothing_moves_and_nothing_is_open(field: str, value: object) -> None:
     assert settled().is_understood
     assert not settled(**{field: value}).is_understood
-
-
-def test_places_are_masks_on_the_luminance_of_the_gate() -> None:
-    assert relative_quad(QUAD, (1280, 720)).tolist() == [[0.25, 0.25], [0.5, 0.25], [0.5, 0.75], [0.25, 0.75]]
-    rows, columns = np.nonzero(settled().place_mask(QUAD))
-    assert (rows.min(), rows.max(), columns.min(), columns.max()) == pytest.approx((22, 67, 40, 80), abs=1)
 
 
 @pytest.mark.parametrize(

@@ -234,15 +234,6 @@ def test_the_typical_card_is_what_most_pictures_show() -> None:
     assert errors == [0, pytest.approx(0.39, abs=0.01), 0.1]
 
 
-def test_nearly_the_same_aspect_in_most_pictures_outvotes_the_very_same_in_two() -> None:
-    """Corners are found to some px, so the aspects of one deck differ a little."""
-    cards = [replace(CARD, aspect=aspect) for aspect in (1.70, 1.73, 1.76, 1.79)]
-    check = _at(replace(_outline(150, 210), rim=BLUE.rim), 250, 0)
-    typical = _typical_card([[card, check] if number < 2 else [card] for number, card in enumerate(cards)])
-    assert typical.aspect == pytest.approx(1.745)
-    assert typical.paper.tolist() == list(PAPER)
-
-
 def test_a_card_below_the_chosen_one_is_a_second_card() -> None:
     picture = TABLETOP.copy()
     lab = np.array([[PAPER]]).astype(np.uint8)
@@ -252,14 +243,6 @@ def test_a_card_below_the_chosen_one_is_a_second_card() -> None:
     for confidence in (0.95, 0.7):
         one = replace(CARD, confidence=confidence)
         assert _choose_outline(picture, [one], TYPICAL) == (one, Reason.SEVERAL)
-
-
-def test_a_less_sure_outline_of_the_same_shape_is_not_typical() -> None:
-    """Such as a blue check of the cloth in each picture, which has the shape of a card by chance."""
-    check = _at(BLUE, 250, 0, 0.85)
-    small = _at(replace(_outline(100, 175), rim=BLUE.rim), 250, 0)
-    typical = _typical_card([[CARD, check], [check, CARD], [small, CARD]])
-    assert typical.paper.tolist() == list(PAPER)
 
 
 @pytest.mark.parametrize(("lightness", "expected"), [(0.45, True), (0.35, False)])

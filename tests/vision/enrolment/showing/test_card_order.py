@@ -30,13 +30,6 @@ def test_what_was_put_off_comes_last_until_it_is_called_back() -> None:
     assert order.missing == [CARDS[0], *CARDS[4:], *CARDS[2:4]]
 
 
-@pytest.mark.parametrize(
-    ("lengths", "count"), [((8,), 8), ((8, 8), 16), ((4, 4), 0), ((8, 8, 8, 8), 32), ((7,), 0), ((8, 7), 0), ((9,), 0)]
-)
-def test_rows_hold_whole_suits(lengths: tuple[int, ...], count: int) -> None:
-    assert CardOrder(BAVARIAN_32, ()).cards_filling(lengths) == list(CARDS[:count])
-
-
 @pytest.mark.parametrize(("seen", "count"), [(0, 8), (7, 8), (11, 8), (13, 16), (31, 32), (40, 32)])
 def test_a_spoiled_photograph_was_of_about_as_many_cards(seen: int, count: int) -> None:
     assert CardOrder(BAVARIAN_32, ()).cards_nearest_to(seen) == list(CARDS[:count])
@@ -121,12 +114,3 @@ def test_no_row_is_longer_than_the_view(kind: str) -> None:
 def test_a_gap_tells_which_card_is_not_seen(unseen: tuple[int, ...]) -> None:
     places = [quad_at(100 + 101 * place, 200 + 4 * place, place % 3) for place in range(8)]
     assert find_gaps([quad for place, quad in enumerate(places) if place not in unseen]) == list(unseen)
-
-
-def test_few_cards_tell_no_gap() -> None:
-    assert (
-        find_gaps([])
-        == find_gaps([quad_at(100, 100, 0)])
-        == find_gaps([quad_at(100, 100, 0), quad_at(400, 100, 0)])
-        == []
-    )

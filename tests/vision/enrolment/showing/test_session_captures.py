@@ -128,13 +128,6 @@ def test_what_lay_there_first_was_no_card_if_the_next_has_another_size(size: flo
     assert Removal not in map(type, show(session, view_of(3, 2, quad=far))), "only the first thing is in doubt"
 
 
-def test_a_card_of_another_size_later_removes_none() -> None:
-    session = session_of()
-    progress = show(session, view_of(1, 0), view_of(2, 1, is_initial=True, has_gone=True))
-    progress += show(session, view_of(3, 2, quad=quad_at(480, 270, 4, 150, 267)))
-    assert progress == [Acceptance(card) for card in CARDS[:3]]
-
-
 def test_a_card_shown_before_is_taken_only_if_somebody_insists() -> None:
     session = session_of()
     double = Refusal(Reason.DOUBLE, like=(CARDS[0],))

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.geometry.quads import mask_of_quads, overlap, portrait, scaled, sides
-from vision.tracking.arrivals.changed_outlines import changed_share, drawing_outlines, quick_outlines, thorough_outlines
+from vision.tracking.arrivals.changed_outlines import drawing_outlines, quick_outlines, thorough_outlines
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.changes import MAP_WIDTH, Region, regions_of
 from vision.types import Quad
@@ -76,15 +76,6 @@ def test_a_card_laid_over_the_corner_of_another_white_one_is_completed() -> None
     assert max((overlap(outline.quad, new) for outline in found), default=0.0) > 0.9
 
 
-def test_the_thorough_search_finds_a_card_around_a_small_change() -> None:
-    """Of a card on a table as pale as itself a pip at its end may have changed alone."""
-    image = cloth(FELT)
-    paste(image, card_picture(CARDS[0]), QUAD)
-    pip = region_of(quad_at(480 + 20, 270 - 55, 20, 25, 25))
-    found = thorough_outlines(image, [pip], sizes_of_cards())
-    assert max((overlap(outline.quad, QUAD) for outline in found), default=0.0) > 0.9
-
-
 def outlines(pieces: Sequence[Quad], sizes: CardSizes) -> list[Quad]:
     return [one.quad for one in drawing_outlines(cloth(), [region_of(piece) for piece in pieces], sizes)]
 
@@ -131,22 +122,6 @@ def test_pieces_of_a_drawing_are_taken_together_and_alone(apart: int, count: int
     assert len(found) == count
     middles = sorted(round(float(quad.mean(axis=0)[0]) - 480) for quad in found)
     assert (middles[0], middles[-1]) == pytest.approx((-apart / 2, apart / 2), abs=3)
-
-
-@pytest.mark.parametrize(
-    ("changed", "expected"),
-    [
-        pytest.param([QUAD], 1.0, id="all of it"),
-        pytest.param([quad_at(480, 270, 20, 84, 75)], 0.5, id="the middle half"),
-        pytest.param([quad_at(480, 270, 20, 200, 75)], 0.5, id="a band across"),
-        pytest.param([quad_at(480, 270, 20, 21, 150), quad_at(440, 255, 20, 2, 150)], 0.27, id="two pieces"),
-        pytest.param([quad_at(700, 270, 20)], 0.0, id="what lies beside it"),
-        pytest.param([], 0.0, id="nothing"),
-    ],
-)
-def test_the_changed_share_of_a_place(changed: list[Quad], expected: float) -> None:
-    regions = [region_of(quad) for quad in changed]
-    assert changed_share(QUAD, regions, MAP_WIDTH / 960) == pytest.approx(expected, abs=0.06)
 
 
 def test_the_slant_of_the_view_refers_to_the_picture_that_is_searched() -> None:

@@ -1,14 +1,12 @@
 """What is remembered of the view: whether a place looks like the card that lay there, or like the table."""
 
-from dataclasses import replace
-
 import cv2
 import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32, Card
 from vision.geometry.quads import mask_of_quads
-from vision.tracking.background.background_model import BackgroundModel, Patch, visible_part
+from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.changes import MAP_WIDTH
 from vision.types import Candidate, Mask, Quad, Reading
 
@@ -157,53 +155,6 @@ def test_after_a_knock_cards_and_table_lie_elsewhere() -> None:
     assert (view.last == now).mean() > 0.99
 
 
-def test_a_doubtful_card_may_be_any_of_those_nearly_as_likely() -> None:
-    view = BackgroundModel.of(table(), MAP_WIDTH)
-    candidates = tuple(
-        Candidate(card, score) for card, score in zip(BAVARIAN_32.cards[:3], (0.7, 0.68, 0.3), strict=True)
-    )
-    view.add(Reading(None, candidates, PLACE, 1.0), table(90), 0)
-    view.add(replace(lying(), candidates=candidates), table(90), 0)
-    assert [card.candidates for card in view.cards] == [{ONE, TWO}, {ONE}]
-
-
-@pytest.mark.parametrize(("across", "part"), [(0, 0.0), (30, 0.36), (100, 0.83)])
-def test_how_much_of_a_card_shows_beside_another(across: float, part: float) -> None:
-    shown, share = visible_part(PLACE, [PLACE + np.float32((across, 0))], SHAPE)
-    assert share == pytest.approx(part, abs=0.05)
-    assert np.count_nonzero(shown) == pytest.approx(share * 60 * 100, rel=0.02, abs=1)
-    assert visible_part(PLACE, [], SHAPE)[1] > 0.8
-
-
-@pytest.mark.parametrize(
-    "place", [PLACE - np.float32((110, 90)), PLACE + np.float32((360, 150))], ids=["above", "below"]
-)
-def test_a_piece_of_the_view_may_reach_over_its_rim(place: Quad) -> None:
-    view = np.random.default_rng(1).integers(0, 255, (*SHAPE, 3)).astype(np.uint8)
-    piece = Patch.of(view, place)
-    assert (piece.over(np.zeros_like(view))[place_mask(place) > 0] == view[place_mask(place) > 0]).all()
-    assert (piece.cut(view) == piece.picture).all()
-
-
-@pytest.mark.parametrize("knows", ["last", "background"])
-def test_two_looks_may_differ_by_the_noise_there_was(knows: str) -> None:
-    quiet, noisy = (BackgroundModel.of(table(), MAP_WIDTH) for _ in range(2))
-    grainy = table()
-    grainy[..., 0] -= np.random.default_rng(2).integers(0, 9, SHAPE).astype(np.uint8)
-    setattr(noisy, knows, grainy)
-    assert noisy.step(table()) > 1.5 * quiet.step(table())
-    assert noisy.step(table(90)) < 2 * noisy.step(table()), "a card on it is no noise"
-
-
-def test_light_that_fades_is_followed_by_every_memory_of_the_table() -> None:
-    view = BackgroundModel.of(table(), MAP_WIDTH)
-    for fade in range(0, 40, 4):
-        view.understand((table() - np.array([fade, 0, 0], np.uint8)).astype(np.uint8), EVERYWHERE)
-    for known in (view.last, view.background, view.initial):
-        assert (known[..., 0] == PALE - 36).all()
-    assert (view.previous_background == PALE_MAP).all(), "nothing was put there or taken away"
-
-
 def test_the_table_beside_a_card_is_not_learned_within_its_shadow() -> None:
     view = BackgroundModel.of(table(), MAP_WIDTH)
     view.add(lying(), table(90), 0)
@@ -238,15 +189,6 @@ def test_a_card_is_kept_after_a_knock_while_its_middle_is_in_view(across: int, d
     motion = np.array([[1, 0, across], [0, 1, down], [0, 0, 1]], np.float64)
     view.follow(motion, table())
     assert bool(view.cards) is stays
-
-
-def test_what_a_knock_brings_into_view_is_taken_for_table() -> None:
-    view = BackgroundModel.of(table(), MAP_WIDTH)
-    now = np.full_like(PALE_MAP, 170)
-    view.follow(np.array([[1, 0, 50], [0, 1, 0], [0, 0, 1]], np.float64), now)
-    for known in (view.last, *view.backgrounds):
-        assert (known[:, :49] == 170).all()
-        assert (known[:, 51:] == PALE_MAP[:, 51:]).all()
 
 
 def test_places_are_told_in_pixels_of_the_picture() -> None:

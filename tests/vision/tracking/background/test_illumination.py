@@ -58,16 +58,6 @@ def test_a_lamp_of_another_colour_is_no_change(plane: int, shift: int) -> None:
     assert np.abs(np.median(even[..., plane].astype(int) - before[..., plane])) <= 1
 
 
-@pytest.mark.parametrize("depth", [-0.05, 0.05])
-def test_a_band_that_is_only_darker_or_only_brighter_is_taken_out(depth: float) -> None:
-    before, now = lit(view(1), 0.8), lit(view(2), 0.8)
-    rows = np.s_[160:240]
-    now[rows] = lit(now[rows], 1 + depth)
-    even, _ = equalise_illumination(now, before)
-    inner = even[180:220, :, 0].astype(int) - before[180:220, :, 0]
-    assert abs(np.median(inner)) <= 3
-
-
 def test_an_arm_does_not_lighten_the_rest_of_its_rows() -> None:
     before, scene = view(1), view(2)
     arm = np.s_[100:200, 200:]
@@ -96,28 +86,6 @@ def test_a_white_card_that_more_light_blows_out_is_no_change() -> None:
     before[100:200, 350:420, 0], now[100:200, 350:420, 0] = 238, 255
     even, _ = equalise_illumination(now, before)
     assert cv2.countNonZero(change_mask(even, before)) == 0
-
-
-def test_a_pale_card_under_a_flickering_lamp_is_a_change_of_its_own_size() -> None:
-    before, scene = flickering(view(1), -0.03, 1.5), view(2)
-    scene[150:220, 200:250, 0] = 210
-    even, _ = equalise_illumination(flickering(scene, 0.03, 1.5), before)
-    assert cv2.countNonZero(change_mask(even, before)) == pytest.approx(70 * 50, rel=0.1)
-
-
-@pytest.mark.parametrize("gain", [0.8, 1.1])
-def test_another_brightness_of_the_whole_view_is_no_change(gain: float) -> None:
-    before, now = view(1), view(2)
-    now[..., 0] = (now[..., 0] * gain).clip(0, 255)
-    even, _ = equalise_illumination(now, before)
-    assert cv2.countNonZero(change_mask(even, before)) == 0
-
-
-def test_what_did_not_change_is_not_worked_over() -> None:
-    now = view(2)
-    even, gain = equalise_illumination(now, view(1))
-    assert even is now
-    assert gain == pytest.approx(1, abs=0.02)
 
 
 def test_an_arm_over_most_of_the_view_is_no_other_light() -> None:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.background.changes import components, join_pieces, regions_of
+from vision.tracking.background.changes import join_pieces, regions_of
 from vision.types import Mask
 
 SHAPE = (60, 100)
@@ -30,29 +30,6 @@ def test_the_regions_of_a_change_are_told_apart_and_the_largest_comes_first() ->
         assert np.array_equal(region.mask, _mask(box))
         assert cv2.boundingRect(region.contour) == box
     assert regions_of(_mask(), 1) == []
-
-
-@pytest.mark.parametrize(("least", "count"), [(18, 1), (20, 1), (22, 0)])
-def test_regions_of_fewer_pixels_are_left_out(least: float, count: int) -> None:
-    assert len(regions_of(_mask((10, 10, 4, 5)), least)) == count
-
-
-def test_a_hole_belongs_to_no_region_and_its_rim_is_not_the_outline() -> None:
-    mask = _mask((10, 10, 40, 30))
-    mask[15:35, 15:45] = 0
-    (ring,) = regions_of(mask, 1)
-    assert ring.area == 40 * 30 - 30 * 20
-    assert np.array_equal(ring.mask, mask)
-    assert cv2.contourArea(ring.contour) == 39 * 29
-
-
-def test_pixels_that_touch_by_their_corners_are_one_region() -> None:
-    count, labels, measures = components(_mask((10, 10, 3, 3), (13, 13, 3, 3), (60, 40, 5, 2)))
-    assert count == 3, "two regions and the rest"
-    assert (labels[0, 0], labels[10, 10]) == (0, labels[15, 15])
-    assert measures[labels[10, 10]][cv2.CC_STAT_AREA] == 18
-    assert measures[labels[40, 60]][cv2.CC_STAT_AREA] == 10
-    assert measures[0][cv2.CC_STAT_AREA] == SHAPE[0] * SHAPE[1] - 28
 
 
 @pytest.mark.parametrize(
@@ -90,13 +67,6 @@ def test_pieces_within_reach_of_each_other_are_one_thing(gap: int, count: int, d
         assert not whole.at_rim
 
 
-def test_several_things_in_pieces_are_several_regions() -> None:
-    left, right = ((5, 10, 5, 5), (15, 14, 5, 5)), ((70, 40, 5, 5), (80, 44, 5, 5))
-    joined = join_pieces(_mask(*left, *right), [], reach=6, least=40)
-    assert [cv2.boundingRect(whole.contour) for whole in joined] == [(5, 10, 15, 9), (70, 40, 15, 9)]
-    assert [whole.area for whole in joined] == [50, 50]
-
-
 def test_a_piece_that_is_a_region_of_its_own_is_not_joined_again() -> None:
     pieces = ((20, 20, 6, 6), (32, 20, 6, 6), (44, 20, 6, 6))
     mask = _mask(*pieces)
@@ -106,12 +76,6 @@ def test_a_piece_that_is_a_region_of_its_own_is_not_joined_again() -> None:
     assert whole.area == 72
     assert np.array_equal(mask, _mask(*pieces)), "the change stays as it was"
     assert join_pieces(mask, regions_of(mask, 1), reach=10, least=40) == []
-
-
-@pytest.mark.parametrize(("least", "count"), [(70, 1), (105, 0)])
-def test_pieces_whose_hull_is_too_small_for_a_card_are_left_out(least: float, count: int) -> None:
-    """The corners of the hull are the middles of pixels: it has 17×5 px."""
-    assert len(join_pieces(_mask(FIRST, (32, 20, 6, 6)), [], reach=10, least=least)) == count
 
 
 @pytest.mark.parametrize(
@@ -125,8 +89,3 @@ def test_pieces_whose_hull_is_too_small_for_a_card_are_left_out(least: float, co
 )
 def test_what_nearly_fills_its_hull_is_a_region_already(boxes: tuple[Box, ...], count: int) -> None:
     assert len(join_pieces(_mask(*boxes), [], reach=12, least=40)) == count
-
-
-def test_pieces_of_which_one_is_at_the_rim_are_at_the_rim() -> None:
-    (whole,) = join_pieces(_mask((0, 20, 6, 6), (12, 20, 6, 6)), [], reach=10, least=40)
-    assert whole.at_rim

@@ -42,15 +42,6 @@ def test_the_arm_that_lies_along_the_silhouette_is_told(
     assert seat_by_arm(evidence, SEATS)[0] == seat
 
 
-def test_a_shadow_tells_less_than_an_arm() -> None:
-    arm, shadow = silhouette(((80, 45), (180, 50))), silhouette(((80, 45), (85, 110)))
-    place = place_at(80, 45)
-    evidence = arm_evidence(arm | shadow, arm, place, SEATS)
-    assert evidence is not None
-    assert seat_by_arm(evidence, SEATS)[0] == 3
-    assert evidence[0] > 0.1
-
-
 def test_two_arms_over_one_place_leave_a_doubt() -> None:
     both = silhouette(((80, 45), (80, 110)), ((80, 45), (80, -20)))
     evidence = arm_evidence(both, both, place_at(80, 45), SEATS)
@@ -61,20 +52,6 @@ def test_two_arms_over_one_place_leave_a_doubt() -> None:
 def test_nothing_beyond_the_place_is_no_arm() -> None:
     place = place_at(80, 45)
     assert arm_evidence(place, place, place, SEATS) is None
-
-
-def test_no_arm_is_over_a_card_of_which_nothing_shows() -> None:
-    """Other cards cover it, so its mask is empty."""
-    nowhere = np.zeros(SHAPE, np.uint8)
-    assert arm_evidence(nowhere, nowhere, nowhere, SEATS) is None
-
-
-@pytest.mark.parametrize(("grey", "is_solid"), [(180, 1), (85, 0), (40, 1)])
-def test_what_is_a_little_darker_than_the_table_may_be_shadow(grey: int, is_solid: int) -> None:
-    background = np.full(SHAPE, 110, np.uint8)
-    small = background.copy()
-    small[40:50, 60:80] = grey
-    assert (solid_mask(small, background)[40:50, 60:80] == is_solid).all()
 
 
 STRAIGHT = {0: (80, 110), 1: (-20, 45), 2: (80, -20), 3: (180, 45)}
@@ -96,12 +73,6 @@ def test_a_straight_arm_is_explained_by_its_own_seat_alone(seat: int, seats: tup
     assert [value < 0.3 for value in evidence] == [each != seat for each in seats]
 
 
-def test_an_arm_along_a_slant_is_explained_as_well_to_either_side() -> None:
-    left, right = (silhouette(((80, 45), (80 + across, 110))) for across in (-12, 12))
-    assert evidence_of(left, left)[0] > 0.8
-    assert evidence_of(right, right)[0] == pytest.approx(evidence_of(left, left)[0], abs=0.1)
-
-
 @pytest.mark.parametrize(
     ("end", "expected"),
     [
@@ -114,21 +85,6 @@ def test_an_arm_counts_as_far_as_the_silhouette_reaches(end: int, expected: floa
     """From the card's end at 57 px to the rim at 90 px; a hand that holds something is rounder than an arm."""
     hand = silhouette(((80, 45), (80, end)))
     assert evidence_of(hand, hand)[0] == pytest.approx(expected, abs=0.12)
-
-
-def test_what_lies_beside_the_arm_is_not_explained_by_it() -> None:
-    """It is as wide as most of a card: a coat as wide as three is only half an arm."""
-    coat = np.zeros(SHAPE, np.uint8)
-    coat[45:, 80 - 24 : 80 + 24] = 1
-    assert 0.35 < evidence_of(coat, coat)[0] < 0.62
-
-
-def test_of_a_silhouette_that_is_all_shadow_the_part_counts_as_of_an_arm() -> None:
-    shadow, arm = silhouette(((80, 45), STRAIGHT[0])), silhouette(((80, 45), STRAIGHT[3]))
-    assert evidence_of(shadow, np.zeros(SHAPE, np.uint8))[0] > 0.9
-    both = evidence_of(arm | shadow, arm)
-    size, other = (np.count_nonzero(mask[place_at(80, 45) == 0]) for mask in (shadow, arm))
-    assert both[3] / both[0] == pytest.approx(other / (0.3 * size), rel=0.2)
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.motion.arms import seat_by_arm
-from vision.tracking.motion.frame_history import FrameHistory, regions_over, rim_crossings
+from vision.tracking.motion.frame_history import FrameHistory, regions_over
 from vision.tracking.motion.places import place_mask
 from vision.tracking.motion.thresholds import MOTION
 
@@ -47,22 +46,6 @@ def test_the_arm_before_the_card_counts_and_no_later_one(seat: int) -> None:
     assert evidence.max() > 0.5
 
 
-def test_an_arm_that_leaves_a_heap_is_not_sure_to_have_laid_the_card_of_the_next_one() -> None:
-    """The frames before show the arm of the card below, those from the card on the one that has laid it."""
-    kept = history(table(), table(False, 1), table(False, 1), table(True, 2), table(True, 2), table(True))
-    evidence = kept.arm_evidence(place_mask(PLACE, SHAPE), 3, STEP, (0, 1, 2, 3))
-    assert evidence is not None
-    assert evidence[2] > 0.3
-    assert seat_by_arm(evidence, (0, 1, 2, 3))[1] < 0.75
-
-
-def test_an_arm_that_came_later_counts_if_no_earlier_one_was_seen() -> None:
-    kept = history(table(), table(True), table(True, 3))
-    evidence = kept.arm_evidence(place_mask(PLACE, SHAPE), 1, STEP, (0, 1, 2, 3))
-    assert evidence is not None
-    assert evidence.argmax() == 3
-
-
 def test_a_hand_elsewhere_did_not_lay_the_card_but_may_have_thrown_it() -> None:
     beside = np.full(SHAPE, 100, np.uint8)
     cv2.line(beside, (20, 95), (20, 60), 160, 10)
@@ -98,27 +81,6 @@ def test_a_hand_over_the_card_counts_only_if_it_reaches_in_once_the_card_lies_th
     before, after = history(table(), glove, table(True)), history(table(), table(True), np.maximum(table(True), glove))
     assert before.arm_evidence(place, 2, STEP, (0, 1, 2, 3)) is not None
     assert after.arm_evidence(place, 1, STEP, (0, 1, 2, 3)) is None
-
-
-def test_an_arm_and_a_hand_of_long_before_have_not_laid_the_card() -> None:
-    beside = np.full(SHAPE, 100, np.uint8)
-    cv2.line(beside, (20, 95), (20, 60), 160, 10)
-    kept = FrameHistory()
-    for time, picture in ((0.0, table()), (0.1, table(False, 3)), (2.0, beside), (2.1, table(True))):
-        kept.update(picture, time, STEP)
-    assert kept.arm_evidence(place_mask(PLACE, SHAPE), 3, STEP, (0, 1, 2, 3)) is None
-    assert np.abs(kept.crossings_before(3, STEP).mean(axis=0) - (20 / 159, 1)).max() < 0.05
-
-
-def test_of_two_arms_before_the_card_the_later_one_counts() -> None:
-    arms = [table(False, seat) for seat in (3, 3, 1, 1, 1)]
-    for number, picture in enumerate(arms):
-        picture[20, 20 + number] = 200  # a frame that shows the same as the one before is not kept
-    kept = history(table(), *arms, table(True))
-    evidence = kept.arm_evidence(place_mask(PLACE, SHAPE), 6, STEP, (0, 1, 2, 3))
-    assert evidence is not None
-    assert evidence.argmax() == 1
-    assert evidence[3] < 0.1
 
 
 def test_of_a_long_motion_the_older_half_is_thinned() -> None:
@@ -159,15 +121,6 @@ def test_light_that_fades_slowly_makes_no_frames_but_beside_the_first() -> None:
     assert kept.time_of(2) == float("inf")
 
 
-@pytest.mark.parametrize(("count", "is_dated"), [(4, False), (8, True)])
-def test_a_place_is_dated_if_some_pixels_of_it_have_changed(count: int, is_dated: bool) -> None:
-    """A few are noise."""
-    changed = table()
-    changed[40, 70 : 70 + count] = 200
-    kept, place = history(table(), table(False, 1), changed), place_mask(PLACE, SHAPE)
-    assert (kept.time_of(kept.index_of_arrival(place, changed, STEP)) == pytest.approx(0.2)) is is_dated
-
-
 @pytest.mark.parametrize(("part", "is_over"), [(0.07, False), (0.13, True), (1.0, True)])
 def test_a_hand_is_over_a_place_if_it_covers_a_tenth_of_it(part: float, is_over: bool) -> None:
     place, hand = np.zeros(SHAPE, np.uint8), np.zeros(SHAPE, np.uint8)
@@ -178,30 +131,6 @@ def test_a_hand_is_over_a_place_if_it_covers_a_tenth_of_it(part: float, is_over:
     assert not found[:, 70:].any()
 
 
-@pytest.mark.parametrize(("gap", "is_closed"), [(4, True), (10, False)])
-def test_a_sleeve_like_the_table_does_not_cut_an_arm_in_two(gap: int, is_closed: bool) -> None:
-    place, arm = np.zeros(SHAPE, np.uint8), np.zeros(SHAPE, np.uint8)
-    place[30:50, 40:60], arm[35:65, 45:55] = 255, 1
-    arm[65 + gap : 88, 45:55] = 1
-    found = regions_over(arm, place)
-    assert found[35:65, 45:55].all()
-    assert found[65 + gap : 88, 45:55].any() == found[65 + gap : 85, 45:55].all() == is_closed
-
-
-def test_nothing_is_over_a_place_where_nothing_moves() -> None:
-    place, elsewhere = np.zeros(SHAPE, np.uint8), np.zeros(SHAPE, np.uint8)
-    place[30, 40], elsewhere[60:80, 100:120] = 255, 1
-    assert not regions_over(elsewhere, place).any()
-    assert not regions_over(np.zeros(SHAPE, np.uint8), place).any()
-
-
-def test_an_arm_that_no_player_explains_is_none() -> None:
-    kept = history(table(), table(False, 2), table(True))
-    place = place_mask(PLACE, SHAPE)
-    assert kept.arm_evidence(place, 2, STEP, (0,)) is None
-    assert kept.arm_evidence(place, 2, STEP, (0, 2)) is not None
-
-
 @pytest.mark.parametrize(("later", "expected"), [(0.4, 3), (0.7, None)])
 def test_an_arm_after_the_card_counts_within_half_a_second(later: float, expected: int | None) -> None:
     kept = FrameHistory()
@@ -209,37 +138,3 @@ def test_an_arm_after_the_card_counts_within_half_a_second(later: float, expecte
         kept.update(picture, time, STEP)
     evidence = kept.arm_evidence(place_mask(PLACE, SHAPE), 1, STEP, ALL)
     assert (None if evidence is None else evidence.argmax()) == expected
-
-
-def test_a_hand_crosses_the_rim_where_it_reaches_over_it() -> None:
-    for seat, middle in {0: (72 / 159, 1), 1: (0, 47 / 89), 2: (72 / 159, 0), 3: (1, 47 / 89)}.items():
-        points = rim_crossings((table(False, seat) > 120).astype(np.uint8))
-        assert points.mean(axis=0) == pytest.approx(middle, abs=0.02)
-        assert points.min() >= 0
-        assert points.max() <= 1
-    inside = np.zeros(SHAPE, np.uint8)
-    inside[10:80, 10:150] = 1
-    assert len(rim_crossings(inside)) == 0
-
-
-def test_the_crossings_of_a_time_are_those_of_its_frames_alone() -> None:
-    kept = history(table(), table(False, 0), table(), table(False, 1), table(), table(False, 2))
-    found = kept.crossings_by_frame(0.1, 0.4, STEP)
-    assert [round(10 * time) for time, _ in found] == [2, 3, 4]
-    assert [len(points) > 0 for _, points in found] == [False, True, False]
-    assert found[1][1][:, 0].max() < 0.02
-
-
-def test_a_thrown_card_is_of_the_hands_that_crossed_the_rim_before_it() -> None:
-    kept = history(table(), table(False, 0), table(True), table(True, 1), table(True))
-    assert kept.crossings_before(2, STEP)[:, 1].min() > 0.97
-    for shown in (4, 99):  # also of one that is not dated
-        both = kept.crossings_before(shown, STEP)
-        assert len(both) > len(kept.crossings_before(2, STEP))
-        assert both[:, 0].min() == 0
-
-
-def test_a_card_that_every_frame_shows_is_dated_by_the_first() -> None:
-    kept = history(table(True), table(True, 1), table(True))
-    kept.background = table()
-    assert kept.index_of_arrival(place_mask(PLACE, SHAPE), table(True), STEP) == 0

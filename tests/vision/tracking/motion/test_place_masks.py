@@ -34,10 +34,6 @@ def test_a_place_is_given_in_shares_of_the_view(
     assert np.array_equal(place_mask(quad, SHAPE), expected)
 
 
-def test_a_place_beside_the_view_has_no_pixels() -> None:
-    assert not place_mask(_quad(1.1, 0.2, 1.3, 0.4), SHAPE).any()
-
-
 def _still(moving: float) -> np.ndarray:
     """Something moves over that share of the place, from its left, and over all to the left of it."""
     still = np.full(SHAPE, 255, np.uint8)
@@ -51,12 +47,6 @@ def test_only_what_moves_over_the_place_itself_counts(most: float, of_most: floa
     still = _still(most * of_most)
     assert moves_over(PLACE, still, most) == moves
     assert is_mostly_still(PLACE, still, 1 - most) == (not moves)
-
-
-def test_where_all_is_still_nothing_moves_and_the_other_way_round() -> None:
-    still, moving = _still(0), _still(1)
-    assert (moves_over(PLACE, still, 0), moves_over(PLACE, moving, 0)) == (False, True)
-    assert (is_mostly_still(PLACE, still, 0), is_mostly_still(PLACE, moving, 0)) == (True, False)
 
 
 def test_a_place_without_pixels_neither_moves_nor_is_still() -> None:
