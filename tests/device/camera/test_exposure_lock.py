@@ -14,7 +14,6 @@ from device.camera.exposure_lock import (
     ExposureLock,
     LightChangeDetector,
     SettlingDetector,
-    exposure_of,
     flicker_free,
 )
 from tests.support.cameras.fake_picamera2 import FIXED_FOCUS, MODULE_3
@@ -74,11 +73,6 @@ def test_settling_ends_after_frames_without_change(frames: list[dict[str, Any]],
     assert [settling.update(frame) for frame in frames] == [False] * (len(frames) - 1) + [rests]
 
 
-def test_exposure_includes_analogue_and_digital_gain() -> None:
-    assert exposure_of({"ExposureTime": 10_000, "AnalogueGain": 2.0, "DigitalGain": 1.5}) == 30_000
-    assert exposure_of({}) == 1
-
-
 def view(grey: float, sleeve: float = 0.0) -> np.ndarray[Any, np.dtype[np.uint8]]:
     picture = np.full((90, 160), grey, np.uint8)
     picture[:, : int(160 * sleeve)] = 20
@@ -124,10 +118,6 @@ def test_focus_follows_exposure_before_the_first_frame() -> None:
     assert locking.ready
 
 
-def test_a_fixed_lens_is_not_focused() -> None:
-    assert "focusing" not in stages(ExposureLock(FIXED_FOCUS), [metadata()] * 30)
-
-
 def test_locked_values_are_those_of_the_automatics() -> None:
     locking = ExposureLock(FIXED_FOCUS)
     for number in range(STEADY_FRAMES):
@@ -140,10 +130,3 @@ def test_locked_values_are_those_of_the_automatics() -> None:
         "ColourGains": (1.8, 2.1),
         "FrameDurationLimits": (FRAME_US, FRAME_US),
     }
-
-
-def test_sensor_without_automatics_is_ready_immediately() -> None:
-    locking = ExposureLock({"FrameDurationLimits": (1, 2, 3)})
-    assert locking.ready
-    assert locking.begin() == {"FrameDurationLimits": (FRAME_US, FRAME_US)}
-    assert stages(locking, [{}] * 3, grey=250) == ["locked"] * 3

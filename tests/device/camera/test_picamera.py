@@ -19,7 +19,7 @@ from device.runtime import frame_worker as frame_worker
 from device.runtime.event_queue import ConsumerStarted, Unavailable, WorkerEvent
 from device.runtime.frame_worker import FrameWorker
 from tests.support.cameras import fake_picamera2
-from tests.support.cameras.fake_picamera2 import FIXED_FOCUS, WISHED_GREY, Picamera2
+from tests.support.cameras.fake_picamera2 import WISHED_GREY, Picamera2
 from tests.support.examples import one_in
 from vision.types import Frame
 
@@ -76,18 +76,6 @@ def test_ten_frames_a_second_by_the_sensors_clock(picamera2: type[Picamera2]) ->
     steps = [after.time - before.time for before, after in pairwise(frames)]
     assert steps[5:] == pytest.approx([0.1] * len(steps[5:]), abs=1e-3)
     assert [frame.number for frame in frames] == list(range(30))
-
-
-def test_first_frame_comes_after_the_controls_are_locked(picamera2: type[Picamera2]) -> None:
-    camera = PiCamera()
-    (fake,) = picamera2.opened
-    frame = next(camera.frames())
-    assert fake.settings["AeEnable"] is fake.settings["AwbEnable"] is False
-    assert fake.settings["ExposureTime"] % 10_000 == 0
-    assert fake.settings["ColourGains"] == pytest.approx((1.8, 2.0), rel=0.01)
-    assert (fake.settings["AfMode"], fake.settings["LensPosition"]) == (0, pytest.approx(1.9))
-    assert frame.luma.mean() == pytest.approx(WISHED_GREY, rel=0.03), "as bright as the automatics found right"
-    assert frame.time < 3
 
 
 TABLE_WINDOW = [(1152, 648, 2304, 1296)]
@@ -150,14 +138,6 @@ def test_the_first_card_that_is_not_sharp_leads_to_another_try(
         assert fake.settings["LensPosition"] == card
 
 
-@pytest.mark.parametrize("controls", [FIXED_FOCUS, {"FrameDurationLimits": (17_000, 120_000, 33_333)}, {}])
-def test_unsupported_controls_are_not_set(controls: dict[str, Any], picamera2: type[Picamera2]) -> None:
-    picamera2.controls = controls
-    assert len(watched(PiCamera(), 5)) == 5
-    (fake,) = picamera2.opened
-    assert {name for controls in fake.set for name in controls} <= set(controls)
-
-
 def test_automatics_that_never_settle_are_locked_after_the_timeout(picamera2: type[Picamera2]) -> None:
     camera = PiCamera()
     (fake,) = picamera2.opened
@@ -199,17 +179,6 @@ def test_exposure_follows_a_change_of_light_but_not_a_hand(
     if times == 2:
         assert frame.luma.mean() == pytest.approx(WISHED_GREY, rel=0.05)
         assert fake.settings["AeEnable"] is False
-
-
-def test_new_iteration_of_frames_settles_again(picamera2: type[Picamera2]) -> None:
-    """The camera may have been moved since."""
-    camera = PiCamera()
-    (fake,) = picamera2.opened
-    watched(camera, 3)
-    again = watched(camera, 3)
-    assert [frame.number for frame in again] == [0, 1, 2]
-    assert locks(fake) == 2
-    assert sum("AfTrigger" in controls for controls in fake.set) == 2
 
 
 def test_unplugged_ribbon_raises_camera_error(picamera2: type[Picamera2]) -> None:

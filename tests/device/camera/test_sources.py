@@ -61,11 +61,6 @@ def test_unsupported_picture_format_is_an_error(tmp_path: Path, ending: str) -> 
     assert len(Folder(tmp_path)) == 3, "it was saved as JPEG"
 
 
-def test_each_call_of_frames_starts_at_the_first_picture(tmp_path: Path) -> None:
-    camera = Folder(folder_of(tmp_path, {"a.png": 1, "b.png": 2}))
-    assert len(camera) == len(list(camera.frames())) == len(list(camera.frames())) == 2
-
-
 @pytest.mark.parametrize(
     ("size", "expected"),
     [((1080, 1920), (360, 640)), ((720, 1280), (360, 640)), ((1200, 1600), (480, 640)), ((36, 64), (36, 64))],
@@ -194,12 +189,6 @@ def test_faults_say_what_was_expected(tmp_path: Path, make: object, message: str
         list(open_camera(make(tmp_path)).frames())  # type: ignore[operator]
 
 
-def test_a_folder_of_digits_is_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder_of(tmp_path / "0", {"a.png": 1})
-    monkeypatch.chdir(tmp_path)
-    assert isinstance(open_camera("0"), Folder)
-
-
 @pytest.mark.parametrize("fps", [0.0, -1.0, float("nan"), float("inf")])
 def test_speed_must_be_a_positive_number(tmp_path: Path, fps: float) -> None:
     with pytest.raises(CameraError, match="expected a number above 0"):
@@ -239,14 +228,3 @@ def test_a_new_camera_is_one_entry_of_the_table(
     with pytest.raises(CameraError, match="rtsp://HOST"):
         open_camera("ftp://stammtisch/1")
     assert not sources.is_recorded("rtsp://stammtisch/1")
-
-
-@pytest.mark.parametrize("source", ["", "pi", "pi:1", "usb", "0", "/dev/video0", "gone"])
-def test_camera_sources_are_not_recorded(source: str) -> None:
-    assert not sources.is_recorded(source)
-
-
-def test_folders_and_files_are_recorded(tmp_path: Path) -> None:
-    (tmp_path / "film.mp4").touch()
-    assert sources.is_recorded(str(tmp_path))
-    assert sources.is_recorded(str(tmp_path / "film.mp4"))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from device.camera.base import CameraError, LensCovered
-from device.camera.validated import BLACK_SECONDS, CheckedCamera, is_black
+from device.camera.validated import BLACK_SECONDS, CheckedCamera
 from vision.types import Frame, Luma
 
 
@@ -111,21 +111,6 @@ def test_identical_frames_are_an_error() -> None:
     nearly = hung.copy()
     nearly[5, 5] += 1
     assert len(passed(*(frame(number, nearly if number % 30 == 0 else hung) for number in range(90)))) == 90
-
-
-@pytest.mark.parametrize(
-    ("luma", "black"),
-    [
-        pytest.param(noisy(0, noise=0), True, id="nothing at all"),
-        pytest.param(noisy(16, noise=8), True, id="a covered lens with its gain turned up"),
-        pytest.param(noisy(30), True, id="a hand before it, in a dark room"),
-        pytest.param(noisy(60), False, id="a dark table"),
-        pytest.param(np.where(np.indices((90, 160)).sum(0) < 20, 200, 10).astype(np.uint8), False, id="a candle"),
-        pytest.param(noisy(255), False, id="blinded"),
-    ],
-)
-def test_frame_without_lit_pixels_is_black(luma: Luma, black: bool) -> None:
-    assert is_black(luma) is black
 
 
 def test_briefly_covered_lens_lifts_no_card() -> None:

@@ -6,11 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from common.texts.card_names import FRENCH_SIGNS, GERMAN_SIGNS, sign_name
+from common.texts.card_names import FRENCH_SIGNS, GERMAN_SIGNS
 from device.display.canvas import Canvas
 from device.display.drawings import draw_box, draw_card
-from device.display.text_layout import key_mark, suit_sign, text_width, wrap, wrap_evenly
-from tests.support.session_script import card, cards
+from device.display.text_layout import text_width, wrap
 
 
 @pytest.mark.parametrize(
@@ -69,30 +68,11 @@ def test_a_heading_of_any_length_is_shortened_to_the_room_that_is_left(beside: d
     assert shortened[-1] is True
 
 
-@pytest.mark.parametrize("text", ["[x:]", "[hearts]", "[spades:", "[:K]", "[]", "a [b:c] d"])
-def test_malformed_card_token_is_drawn_as_text(text: str) -> None:
-    """Names of people and of house rules come from files."""
-    canvas = Canvas()
-    canvas.text((0, 20), text)
-    assert canvas.faults == []
-
-
 def test_unknown_character_is_a_question_mark() -> None:
     asked, other = Canvas(), Canvas()
     asked.text((0, 20), "王?")
     other.text((0, 20), "??")
     assert asked.image.tobytes() == other.image.tobytes()
-
-
-def test_signs_differ_at_both_sizes() -> None:
-    names = {*GERMAN_SIGNS.values(), *FRENCH_SIGNS.values()}
-    assert len(names) == 7
-    for large in (False, True):
-        pictures = {suit_sign(name, large).tobytes() for name in names}
-        assert len(pictures) == 7
-        assert {suit_sign(name, large).size for name in names} == {(15, 15) if large else (9, 9)}
-    assert sign_name("S", french=True) != sign_name("S", french=False)
-    assert {key_mark(name).height <= 8 for name in ("fold", "play", "arrows")} == {True}
 
 
 @pytest.mark.parametrize("name", sorted({*GERMAN_SIGNS.values(), *FRENCH_SIGNS.values()}))
@@ -115,21 +95,3 @@ def test_wrapped_lines_are_as_wide_as_they_may_be(seed: int) -> None:
     assert all(text_width(row, "small") <= 90 for row in rows)
     for row, following in itertools.pairwise(rows):
         assert text_width(f"{row} {following.split()[0]}", "small") > 90
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_balanced_lines_are_as_many_and_no_wider(seed: int) -> None:
-    chance = random.Random(seed)
-    text = " ".join(chance.choice(["Stich", "[hearts:K],", "ÄÖÜ", "gab", "10", "zurücknehmen"]) for _ in range(9))
-    rows, even = wrap(text, "plain", 124), wrap_evenly(text, "plain", 124)
-    assert len(even) == len(rows)
-    assert " ".join(even) == text
-    assert max(text_width(row, "plain") for row in even) <= max(text_width(row, "plain") for row in rows)
-
-
-def test_a_card_in_a_sentence_is_drawn() -> None:
-    canvas = Canvas()
-    canvas.text((0, 0), "[hearts:K],")
-    sign = canvas.image.crop((0, 2, 9, 11))
-    assert sign.tobytes() == suit_sign("hearts").tobytes()
-    assert cards("HK") == (card("HK"),)

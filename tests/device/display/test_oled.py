@@ -139,15 +139,6 @@ def test_uncertain_controller_is_described(named: Controller, answer: Answer, dr
     assert panel.picture().tobytes() == noise(1).tobytes()
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_random_status_bytes_are_no_memory(seed: int) -> None:
-    """A controller whose status changes with every read is still identified."""
-    panel, chance = ssd1306(), random.Random(seed)
-    panel.read = lambda length: [chance.randrange(256) for _ in range(length)]  # type: ignore[method-assign]
-    with FakeBus({ADDRESS: panel}).install():
-        assert Oled(DisplayWiring()).description.startswith("ssd1306")
-
-
 @on_both_buses
 def test_wrong_controller_still_shows_the_picture(spi: SpiWiring | None) -> None:
     """The model shows a garbled picture for a wrong board profile, as a real panel does."""
@@ -159,23 +150,6 @@ def test_wrong_controller_still_shows_the_picture(spi: SpiWiring | None) -> None
 
 
 # Missing, unplugged, without power for a moment
-
-
-def test_missing_display_is_reported_and_found_later(bus: FakeBus, panel: Panel) -> None:
-    clock = Clock(100.0)
-    bus.devices.clear()
-    display = Oled(DisplayWiring(), clock)
-    assert "no display at address 0x3c or 0x3d of /dev/i2c-1" in display.fault
-    assert "check the wires" in display.fault
-
-    bus.devices[ADDRESS] = panel
-    display.show(noise(1))
-    assert display.fault, "it is not looked for at every picture"
-
-    clock.now += RETRY_SECONDS
-    display.show(noise(2))
-    assert display.fault == ""
-    assert panel.picture().tobytes() == noise(2).tobytes()
 
 
 def test_hanging_bus_is_retried_rarely(bus: FakeBus, panel: Panel, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,30 +210,6 @@ def test_another_display_is_plugged_in(bus: FakeBus) -> None:
     assert other.picture().tobytes() == noise(3).tobytes()
 
 
-@pytest.mark.parametrize("step", one_in(4, range(0, 1060, 53)))
-def test_pulled_out_in_the_middle_of_a_picture(bus: FakeBus, panel: Panel, step: int) -> None:
-    clock = Clock(100.0)
-    display = Oled(DisplayWiring(), clock)
-    take, left = panel.take, [step]
-
-    def until_it_is_pulled(values: list[int], is_data: bool) -> None:
-        take(values[: left[0]], is_data)
-        left[0] -= len(values)
-        if left[0] < 0:
-            raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
-
-    panel.take = until_it_is_pulled  # type: ignore[method-assign, assignment]
-    for seed in range(3):
-        display.show(noise(seed))
-    assert display.fault
-
-    panel.take = take  # type: ignore[method-assign]
-    panel.lose_power()
-    clock.now += RETRY_SECONDS
-    display.show(noise(7))
-    assert panel.picture().tobytes() == noise(7).tobytes()
-
-
 @on_both_buses
 @pytest.mark.parametrize("controller", list(MODELS))
 def test_display_is_initialised_after_a_brown_out(controller: Controller, spi: SpiWiring | None) -> None:
@@ -298,20 +248,6 @@ def test_a_display_that_is_well_does_not_flicker_when_it_is_refreshed(
     clock.now += REFRESH_SECONDS
     display.show(noise(1))
     assert seen == {noise(1).tobytes()}
-
-
-def test_an_unchanged_picture_is_sent_again_only_to_find_out(bus: FakeBus, panel: Panel) -> None:
-    clock = Clock(100.0)
-    display = Oled(DisplayWiring(), clock)
-    display.show(noise(1))
-    before = panel.received
-    display.show(noise(1))
-    assert panel.received == before
-
-    clock.now += REFRESH_SECONDS
-    bus.fault = errno.EREMOTEIO
-    display.show(noise(1))
-    assert display.fault
 
 
 @on_both_buses

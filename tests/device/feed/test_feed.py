@@ -4,7 +4,6 @@ import json
 import os
 import socket
 import stat
-import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -14,7 +13,6 @@ import pytest
 
 from common.feed.codes import CODE_LETTERS, new_key, player_code, sign
 from common.feed.messages import MAX_LINE_BYTES, Role
-from device.diagnostics.check import Check
 from device.feed.client import HALL_ROLES, MAX_WAITING_BYTES, PAGE_ROLES, PhoneItem
 from device.feed.history import state_of
 from device.feed.server import FeedServer
@@ -22,7 +20,7 @@ from device.state import table_view
 from engine.codec import encode
 from engine.events import DealStarted, EveningStarted, Event, Fact, GameStarted
 from tests.support.fed_table import FedTable, evening
-from tests.support.session_script import GAME, in_play, new_controller
+from tests.support.session_script import GAME, in_play
 from tests.support.waiting import wait_until
 
 EVENTS: list[Event] = [GameStarted(GAME, (0, 2), 2), DealStarted(2)]
@@ -94,62 +92,6 @@ def test_a_subscription_gets_hello_events_and_state(feed: FeedServer, page: Page
     assert second == {"type": "event", "position": 1, "time": 2.5, "event": encode(EVENTS[1]), "by": "phone player"}
     assert (state["type"], state["language"], state["region"], state["camera"]) == ("state", "de", "bavarian", "camera")
     assert state["question"] is None
-
-
-@pytest.mark.parametrize("times", [[], [1.5], [1.5, 2.5, 3.5]])
-def test_events_whose_times_are_unknown_are_of_now(tmp_path: Path, times: list[float]) -> None:
-    """A journal that could not be opened has none."""
-    history = FeedServer(tmp_path / "table.sock", lambda item: True).history
-    history.begin(EVENTS, times, {})
-    with history.changed:
-        lines, _, _ = history.after(0, 0, 10)
-    stored = [json.loads(line)["time"] for line in lines]
-    assert stored[: len(times)] == times[:2]
-    assert all(time.time() - moment < 60 for moment in stored[len(times) :])
-
-
-def test_later_events_follow(feed: FeedServer, page: Page) -> None:
-    page.say(type="subscribe")
-    page.lines(3)
-    feed.history.add(2, EveningStarted("x"), "phone landlord")
-    assert page.line() | {"time": 0} == {
-        "type": "event",
-        "position": 2,
-        "time": 0,
-        "event": {"event": "evening_started", "name": "x"},
-        "by": "phone landlord",
-    }
-
-
-@pytest.mark.parametrize(("same_session", "positions"), [(True, [1]), (False, [0, 1])])
-def test_only_the_same_session_goes_on(feed: FeedServer, page: Page, same_session: bool, positions: list[int]) -> None:
-    page.say(type="subscribe", session=feed.history.session if same_session else "other", position=1)
-    assert [line["position"] for line in page.lines(len(positions) + 1)[1:]] == positions
-
-
-def test_the_same_state_is_sent_once(feed: FeedServer, page: Page) -> None:
-    controller = in_play("L7")
-    page.say(type="subscribe", session=feed.history.session, position=2)
-    page.line()
-    for _ in range(3):
-        feed.history.show(state_of(controller.view, "key"))
-    feed.history.add(2, DealStarted(0))
-    assert [line["type"] for line in page.lines(2)] in (["state", "event"], ["event", "state"])
-
-
-def test_the_state_names_the_open_question() -> None:
-    controller = in_play("L7 L8/L9")
-    state = state_of(controller.view, "key")
-    assert state.question is not None
-    assert state.question.candidates == ("L8", "L9")
-    assert state_of(new_controller().view, "key").question is None
-
-
-def test_the_state_has_the_health_checks_as_codes() -> None:
-    view = new_controller().view
-    view.appliance.health = (Check("camera", "check_camera", "ok", "check_answers", None),)
-    (check,) = state_of(view, "key").health
-    assert (check.verdict, check.title, check.found) == ("ok", "check_camera", "check_answers")
 
 
 def test_requests_reach_the_loop_and_are_answered(feed: FeedServer, page: Page, requests: list[PhoneItem]) -> None:
@@ -232,17 +174,6 @@ def test_a_reader_that_leaves_large_answers_is_disconnected(tmp_path: Path) -> N
         page.close()
 
 
-def test_a_page_that_crashes_can_come_back(feed: FeedServer, page: Page, tmp_path: Path) -> None:
-    page.say(type="subscribe")
-    page.line()
-    page.close()
-    wait_until(lambda: not feed.has_page)
-    again = Page(tmp_path / "table.sock")
-    again.say(type="subscribe", session=feed.history.session, position=2)
-    assert again.line()["type"] == "hello"
-    again.close()
-
-
 def test_only_a_few_connections_are_taken(feed: FeedServer, tmp_path: Path) -> None:
     pages = [Page(tmp_path / "table.sock") for _ in range(4)]
     for each in pages[:3]:
@@ -290,15 +221,6 @@ def test_codes_follow_from_the_key() -> None:
     assert player_code(key) == player_code(key) != player_code(other)
     assert set(player_code(key)) <= set(CODE_LETTERS)
     assert sign(key, "player.1") != sign(other, "player.1") != sign(other, "landlord.1")
-
-
-def test_hello_names_the_journal_and_the_place_in_it(feed: FeedServer, page: Page) -> None:
-    assert feed.history.name_journal("4d2a0001", 120)
-    assert not feed.history.name_journal("4d2a0001", 120)
-    page.say(type="subscribe")
-    assert page.line() == {
-        "type": "hello", "session": feed.history.session, "count": 2, "journal": "4d2a0001", "first": 120,
-    }  # fmt: skip
 
 
 def test_a_disconnected_reader_may_come_again(feed: FeedServer, page: Page, tmp_path: Path) -> None:

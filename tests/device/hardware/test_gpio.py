@@ -146,43 +146,6 @@ def test_unreadable_button_is_a_fault(error: Exception, failing: MockFactory) ->
     buttons.close()
 
 
-def test_each_pin_reports_its_button(pins: MockFactory) -> None:
-    presses: list[Press] = []
-    buttons = Buttons(PINS, presses.append)
-    for number in (6, 5, 16):
-        pins.pin(number).drive_low()
-        pins.pin(number).drive_high()
-    assert presses == [Press("play"), Press("fold"), Press("fold", seat=3)]
-    buttons.close()
-
-
-@pytest.mark.parametrize(
-    ("edges", "presses"),
-    [
-        pytest.param([(0, "down"), (100, "up")], 1, id="one press"),
-        pytest.param(
-            [(0, "down"), (1, "up"), (2, "down"), (3, "up"), (4, "down"), (120, "up")], 1, id="bounces going down"
-        ),
-        pytest.param(
-            [(0, "down"), (120, "up"), (121, "down"), (123, "up"), (124, "down"), (125, "up")], 1, id="bounces going up"
-        ),
-        pytest.param([(0, "down"), (60, "up"), (140, "down"), (200, "up")], 2, id="two quick presses"),
-        pytest.param([(0, "down"), (5000, "up"), (6000, "down")], 2, id="held for long, then pressed again"),
-    ],
-)
-def test_bounces_are_one_press(pins: MockFactory, edges: list[tuple[int, str]], presses: int) -> None:
-    """gpiozero's mock pins ignore its own bounce_time, so this proves ours."""
-    clock, seen = Clock(), list[Press]()
-    buttons = Buttons(PINS[:1], seen.append, clock)
-    pin = pins.pin(5)
-    for milliseconds, edge in edges:
-        clock.now = milliseconds / 1000
-        pin.drive_low() if edge == "down" else pin.drive_high()
-    assert len(seen) == presses
-    assert QUIET_SECONDS < 0.05, "an answer within 100 ms needs a short quiet time"
-    buttons.close()
-
-
 def test_occupied_pin_disables_only_its_button(pins: MockFactory) -> None:
     taken, presses = LED(6), list[Press]()
     buttons = Buttons(PINS, presses.append)
@@ -288,22 +251,6 @@ def test_a_button_that_is_held_in_the_middle_is_one_press_and_then_stuck(pins: M
     buttons.close()
 
 
-def test_mains_hum_is_one_press_and_then_a_stuck_button(pins: MockFactory) -> None:
-    clock, presses = Clock(), list[Press]()
-    clock.now = 50.0
-    buttons = Buttons(PINS, presses.append, clock)
-    pin = pins.pin(5)
-    for _ in range(int(STUCK_SECONDS / 0.02) + 1):
-        pin.drive_low()
-        clock.now += 0.01
-        pin.drive_high()
-        clock.now += 0.01
-    assert (len(presses), buttons.stuck_buttons) == (1, (PINS[0],))
-    clock.now += QUIET_SECONDS
-    assert buttons.stuck_buttons == ()
-    buttons.close()
-
-
 def test_no_pins_on_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Device, "pin_factory", None)
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "lgpio")
@@ -321,14 +268,6 @@ def test_light_shows_the_state(pins: MockFactory, state: str) -> None:
     light.close()
 
 
-def test_brightness_and_common_anode(pins: MockFactory) -> None:
-    light = PinLight(LightPins(red=17, green=27, blue=22, active_high=False, brightness=0.5))
-    light.show("card")
-    expected = [1 - 0.5 * part for part in SIGNALS["card"].colour]
-    assert [pins.pin(number).state for number in (17, 27, 22)] == pytest.approx(expected)
-    light.close()
-
-
 def test_a_press_is_answered_by_a_click_and_a_dark_moment(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     clicks: list[float | None] = []
     monkeypatch.setattr("device.hardware.gpio.time.sleep", lambda _: clicks.append(pins.pin(12).frequency))
@@ -340,17 +279,6 @@ def test_a_press_is_answered_by_a_click_and_a_dark_moment(pins: MockFactory, mon
     assert pins.pin(27).state == 0
     light.show("ready")
     assert pins.pin(27).state == pytest.approx(SIGNALS["ready"].colour[1])
-    light.close()
-
-
-def test_without_buzzer_the_light_works(pins: MockFactory) -> None:
-    light = PinLight(KIT)
-    light.tones = False
-    for state in ("ready", "question", "card"):
-        light.show(state)  # type: ignore[arg-type]
-        light.answer()
-        assert pins.pin(12).frequency is None
-        assert pins.pin(17).state == 0
     light.close()
 
 

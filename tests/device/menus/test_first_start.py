@@ -11,7 +11,6 @@ import pytest
 from common.files.paths import choices_file
 from common.texts.phrases import LANGUAGES
 from common.texts.words import words_for
-from device.hardware.presses import Press
 from device.menus.first_start import (
     GameMenu,
     LanguageMenu,
@@ -24,9 +23,8 @@ from device.menus.first_start import (
     step_menu,
 )
 from device.menus.house_rules import OwnRulesMenu, TargetMenu, VariantMenu, offered_presets
-from device.menus.new_evening import FirstDealerMenu, HouseRulesMenu, RuleQuestionMenu
+from device.menus.new_evening import FirstDealerMenu, RuleQuestionMenu
 from device.runtime.first_start import FirstStart
-from device.screens.table import SeatingScreen
 from device.session.controller import SessionController
 from device.settings.preferences import Choices
 from device.settings.requests import Aim, ShowDeck
@@ -35,9 +33,9 @@ from device.settings.table_setup import SEATS
 from device.state.appliance_state import OnboardingSteps
 from engine.cards import PACKS
 from engine.events import DealStarted
-from engine.games import all_games, game
+from engine.games import all_games
 from tests.support.examples import one_in
-from tests.support.first_start_table import RULES_MENUS, Table, kind_for, lying
+from tests.support.first_start_table import RULES_MENUS, Table, kind_for
 from tests.support.screens.buttons import button_faults
 from tests.support.screens.painted import layout_faults, shortened_texts
 from tests.support.session_script import GAME, new_controller
@@ -48,7 +46,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.hardware.presses import Button
-    from engine.cards import Seat
 
 BUTTONS: tuple[Button, ...] = ("fold", "play", "up", "down")
 
@@ -188,16 +185,6 @@ def test_power_cut_repeats_only_the_current_step(pulled_after: int) -> None:
     assert (now.language, now.aimed, now.deck, now.game) == ("de", True, "bavarian32", table.began.game)
 
 
-def test_configured_steps_are_not_asked() -> None:
-    lying("wirtshaus")
-    landlord = Config(language="en", game="bauerchen", preset="bauerchen-31", pack="wirtshaus")
-    table = Table(landlord)
-    assert isinstance(table.start.due, Aim)
-    assert not table.start.may_go_back
-    assert table.activity().menu is HouseRulesMenu, "they are told, as nobody here has chosen them"
-    assert table.press("play").menu is FirstDealerMenu
-
-
 def test_unsaved_choice_applies_to_this_evening(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file where the folder should be")
     messages: list[str] = []
@@ -206,13 +193,6 @@ def test_unsaved_choice_applies_to_this_evening(tmp_path: Path) -> None:
     start.use("deck", "bavarian32")
     assert start.pack == "deck"
     assert "it holds until Kiebitz is switched off" in messages[-1]
-
-
-@pytest.mark.parametrize("seats", [(0, 2), (0, 1, 2), (0, 1, 2, 3)])
-def test_only_games_that_fit_the_seats_of_the_landlord_are_offered(seats: tuple[Seat, ...]) -> None:
-    table = Table(Config(language="en", seats=seats), camera=False)
-    offered = [game for game in all_games().values() if len(seats) in game.players]
-    assert set(table.controller.screen.rows) == {game.title.english for game in offered}  # type: ignore[attr-defined]
 
 
 def test_own_house_rules_are_played_and_kept() -> None:
@@ -239,11 +219,3 @@ def test_what_holds_now_is_selected() -> None:
     assert step_menu(view, "language") == LanguageMenu(selected=2)
     assert step_menu(view, "game") == GameMenu(selected=place)
     assert step_menu(view, "rules") == RulesMenu(selected=1)
-
-
-def test_the_places_in_use_are_selected_for_as_many_players() -> None:
-    view = new_controller(3).view
-    view.setup = replace(view.setup, seats=(0, 1, 3))
-    menu = PlayerCountMenu(selected=game(GAME).players.index(3)).press(view, Press("play")).menu
-    assert menu is not None
-    assert menu.screen(view) == SeatingScreen((0, 1, 3))

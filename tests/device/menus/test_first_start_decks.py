@@ -14,7 +14,6 @@ from device.menus.new_evening import FirstDealerMenu, HouseRulesMenu, PackFitMen
 from device.settings.requests import ShowDeck
 from device.settings.settings import Config
 from device.settings.table_setup import SEATS
-from device.storage.pack_paths import pack_in_use
 from engine.cards import PACKS
 from engine.games import all_games, game, packs_of
 from tests.support.examples import one_in
@@ -48,14 +47,6 @@ def test_a_pack_of_the_landlord_that_cannot_be_used_may_be_replaced() -> None:
     assert "deck" not in table.controller.view.appliance.fixed_steps
     table.start.use(lying("deck"), "french20")
     assert table.start.pack == "deck"
-
-
-def test_a_pack_is_in_use_as_soon_as_it_is_whole() -> None:
-    """The plug is pulled during the quiz, before the activity has ended."""
-    table = Table(enrols="french20").press("play", "play").activity()
-    table.start.use(lying("deck"), "french20")
-    assert "deck" not in Table().controller.view.appliance.onboarding.open
-    assert (pack_in_use(), Table().choices.now.deck) == ("deck", "french20")
 
 
 def test_a_deck_that_the_game_cannot_be_played_with_is_asked_for_again() -> None:
@@ -166,19 +157,6 @@ def rules_menus(deck: str) -> Table:
     """Returns a table that is asked for the rules of Watten, with a deck of that kind."""
     landlord = Config(language="de", game="watten", seats=(0, 1, 2, 3))
     return Table(landlord, enrols=deck).activity().activity()
-
-
-@pytest.mark.parametrize(("deck", "first"), [("bavarian32", "Bayern"), ("german33", "Wirtshaus")])
-def test_the_regions_that_fit_the_deck_come_first(deck: str, first: str) -> None:
-    table = rules_menus(deck)
-    assert table.menu is RegionMenu
-    assert table.controller.screen.rows[0] == first  # type: ignore[attr-defined]
-    assert table.controller.screen.rows[-1] == "own_rules"  # type: ignore[attr-defined]
-
-
-def test_bavaria_is_two_presses_away() -> None:
-    table = rules_menus("bavarian32").press("play", "play")
-    assert (table.choices.now.preset, dict(table.choices.now.rules)) == ("bayerisch", {})
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 import pytest
 
 from device.reporting.export import UnknownEvening, find_evening, split_into_evenings
-from engine.amendments import BadAmendment
 from engine.events import Amended, DealStarted, EveningStarted, Event, GameStarted, PlayersSeated, Ruled, TrickGathered
 
 FRIDAY, SATURDAY, SUNDAY, UNNAMED = map(EveningStarted, ("Friday", "Saturday", "Sunday", ""))
@@ -85,11 +84,6 @@ def test_a_ruling_on_another_evening_is_left_out_where_events_are_numbered_anew(
 )
 def test_an_evening_of_which_everything_was_taken_back_is_none(events: list[Event]) -> None:
     assert [names for names, _, _ in cut(*events)] == [("Saturday",)]
-
-
-def test_an_amendment_of_what_comes_later_is_refused() -> None:
-    with pytest.raises(BadAmendment, match="event 1"):
-        cut(FRIDAY, Amended(2), GAME)
 
 
 @pytest.mark.parametrize(

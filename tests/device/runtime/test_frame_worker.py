@@ -160,17 +160,6 @@ def test_failing_camera_is_reported_closed_and_reopened(
     assert [loop.next(), loop.next()] == [ConsumerStarted(consumer), FrameResult(consumer, (2,))]
 
 
-def test_each_camera_gets_its_own_consumer(loop_of: Callable[..., Loop]) -> None:
-    first, second, consumers = HandCranked(), HandCranked(), [Numbers(), Numbers()]
-    loop = loop_of(first, second)
-    made = iter(consumers)
-    loop.worker.consume_with(lambda: next(made))
-    first.give(1, CameraError("out"))
-    second.give(2)
-    told = [loop.next() for _ in range(5)]
-    assert [event.consumer for event in told if isinstance(event, ConsumerStarted)] == consumers
-
-
 def test_failing_consumer_factory_is_reported_and_retried(loop_of: Callable[..., Loop]) -> None:
     camera, consumer, attempts = HandCranked(), Numbers(), [ValueError("a broken pack")]
 
@@ -197,22 +186,6 @@ def test_new_consumer_restarts_the_frames_of_the_camera(loop_of: Callable[..., L
     assert [loop.next(), loop.next()] == [ConsumerStarted(deck), FrameResult(deck, (3,))]
     assert camera.begun == 2
     assert not camera.closed.is_set()
-
-
-def test_camera_is_closed_without_a_consumer(loop_of: Callable[..., Loop]) -> None:
-    camera, again, consumer = HandCranked(), HandCranked(), Numbers()
-    loop = loop_of(camera, again, consumer=consumer)
-    camera.give(1)
-    assert [loop.next(), loop.next()] == [ConsumerStarted(consumer), FrameResult(consumer, (1,))]
-    loop.worker.consume_with(None)
-    camera.give(2)  # it notices with the next frame
-    assert camera.closed.wait(SOON)
-    assert consumer.seen == [1]
-    loop.now += 10 * HUNG_AFTER_SECONDS
-    assert loop.worker.is_alive, "a worker without a consumer is alive"
-    loop.worker.consume_with(lambda: consumer)
-    again.give(3)
-    assert [loop.next(), loop.next()] == [ConsumerStarted(consumer), FrameResult(consumer, (3,))]
 
 
 def test_hanging_camera_is_unavailable_and_later_not_alive(loop_of: Callable[..., Loop]) -> None:
@@ -257,16 +230,6 @@ def test_camera_is_there_while_a_slow_consumer_works(loop_of: Callable[..., Loop
     assert [loop.next(), loop.next()] == [ConsumerStarted(consumer), FrameResult(consumer, (1,))]
     assert had_frames == [True, True]
     assert loop.worker.has_frames
-
-
-def test_worker_waiting_for_a_camera_is_alive(loop_of: Callable[..., Loop]) -> None:
-    loop = loop_of(*[CameraError("none")] * 1000, consumer=Numbers())
-    for _ in range(3):
-        loop.now += HUNG_AFTER_SECONDS - 1
-        while not loop.told.empty():
-            loop.next()
-        assert [loop.next(), loop.next()] == [Unavailable("none", "camera")] * 2  # it was alive between both
-        assert loop.worker.is_alive
 
 
 def test_recording_ends_the_stream(loop_of: Callable[..., Loop]) -> None:

@@ -97,15 +97,6 @@ def test_a_watchdog_that_is_not_there_is_fed_once_at_most(environment: dict[str,
         assert len(listener.heard()) <= 1
 
 
-def test_without_systemd_no_socket_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[object] = []
-    monkeypatch.setattr(socket, "socket", lambda *arguments: opened.append(arguments))
-    service = Service({})
-    service.ready()
-    service.feed()
-    assert opened == []
-
-
 def test_a_systemd_that_has_gone_is_no_error_and_is_told_again_once_it_is_there(tmp_path: Path) -> None:
     service = Service({"NOTIFY_SOCKET": str(tmp_path / "notify")})
     service.ready()

@@ -6,15 +6,14 @@ import pytest
 
 from common.texts.words import words_for
 from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu, ShortTrickMenu
-from device.menus.deal.resting import ScoreMenu, ShowRestMenu, TrickMenu
+from device.menus.deal.resting import ShowRestMenu, TrickMenu
 from device.screens.base import TileScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from engine.events import Amended, CardLaid, CardsShown, DealStarted, Event, Ruled, TrickGathered, UpcardTurned
+from engine.events import Amended, CardLaid, CardsShown, Event, Ruled, TrickGathered, UpcardTurned
 from engine.rules.findings import Kind
 from engine.simulation.evening import simulation
 from tests.support.session_script import (
-    GAME,
     GERMAN,
     SECOND,
     card,
@@ -27,19 +26,6 @@ from tests.support.session_script import (
     observation,
 )
 from vision.types import CardLanded
-
-
-def test_turns_follow_the_table_and_the_taker_leads() -> None:
-    controller = in_play()
-    noted = go(controller, "L7 L8 L10 LA clear LK")
-    assert events(noted) == [
-        card_laid(0, "L7"),
-        card_laid(1, "L8"),
-        card_laid(2, "L10"),
-        card_laid(3, "LA"),
-        TrickGathered(),
-        card_laid(3, "LK"),
-    ]
 
 
 @pytest.mark.parametrize(
@@ -59,22 +45,6 @@ def test_play_gets_the_seat_at_turn_or_of_a_certain_hand(
     noted = go(controller, word)
     assert events(noted) == [replace(card_laid(seat, "L8"), seat_by_turn=by_turn)]
     assert [found.kind for found in noted[0].findings] == kinds
-
-
-@pytest.mark.parametrize(
-    ("word", "seat", "kinds"),
-    [
-        pytest.param("!E9~1", 3, [Kind.MISSED_CARD], id="unsure hand: the dealer holds the upcard"),
-        pytest.param("!E9>1", 1, [Kind.SEEN_TWICE], id="surely another's hand: the camera is suspected"),
-    ],
-)
-def test_seat_of_a_card_that_went_to_a_known_hand(word: str, seat: int, kinds: list[Kind]) -> None:
-    controller = in_play("L7>0")
-    noted = go(controller, word)
-    assert [(note.event.seat, note.event.card) for note in noted if isinstance(note.event, CardLaid)] == [
-        (seat, card("E9"))
-    ]
-    assert [found.kind for note in noted for found in note.findings] == kinds
 
 
 @pytest.mark.parametrize(
@@ -143,26 +113,6 @@ def test_doubtful_card_raises_a_question_during_play() -> None:
     assert isinstance(controller.menu, TrickMenu)
 
 
-@pytest.mark.parametrize(
-    ("script", "expected"),
-    [
-        pytest.param("PLAY", Amended(SECOND, card_laid(1, "L8")), id="the best candidate, one press"),
-        pytest.param("DOWN PLAY", Amended(SECOND, card_laid(1, "L9")), id="the second"),
-        pytest.param("FOLD", Amended(SECOND), id="no card at all"),
-    ],
-)
-def test_answers_to_a_question(script: str, expected: Event) -> None:
-    controller = in_play("L7>0 L8/L9>1")
-    assert events(go(controller, script)) == [expected]
-    assert controller.question is None
-
-
-def test_seen_cards_come_last_but_are_not_excluded() -> None:
-    controller = in_play("L7>0 L9>1")
-    assert events(go(controller, "L9/L8>2")) == [card_laid(2, "L8", "L9")]
-    assert controller.screen.tiles[:2] == cards("L8 L9")  # type: ignore[attr-defined]
-
-
 def test_a_sure_card_revises_an_earlier_doubt() -> None:
     controller = in_play("L7>0 L8/L9/LU>1")
     assert events(go(controller, "L8>2")) == [Amended(SECOND, card_laid(1, "L9", "LU L8")), card_laid(2, "L8")]
@@ -201,21 +151,6 @@ def test_a_card_seen_twice_that_is_confirmed_leads_to_the_earlier_one(presses: s
     )
     assert events(go(controller, presses)) == [expected]
     assert controller.question is None or controller.question.finding.kind != Kind.SEEN_TWICE  # type: ignore[union-attr]
-
-
-def test_a_trick_is_complete_when_it_is_gathered() -> None:
-    controller = in_play("L7 L8 L10 LA")
-    assert controller.state == "trick"
-    assert controller.screen.headline == "takes_trick"  # type: ignore[attr-defined]
-    assert len(controller.table.deal.tricks) == 0  # type: ignore[union-attr]
-    assert events(go(controller, "clear>3")) == [TrickGathered(3)]
-    assert controller.screen.seat == 3  # type: ignore[attr-defined]
-
-
-def test_any_seat_may_clear_the_table() -> None:
-    controller = in_play("L7 L8 L10 LA")
-    noted = go(controller, "clear>1")
-    assert [(note.event, note.findings) for note in noted] == [(TrickGathered(), ())]
 
 
 def test_extra_card_is_attributed_to_the_camera() -> None:
@@ -262,12 +197,6 @@ def test_a_card_of_the_short_trick_itself_gets_the_seat_that_is_asked_about() ->
     assert (controller.question, controller.table.findings) == (None, ())
 
 
-def test_after_a_lead_that_stands_out_of_turn_the_missing_card_is_the_last() -> None:
-    controller = in_play("!L8>1 DOWN DOWN PLAY !L9>2 !LK>3 clear")
-    gathered = len(controller.table.journal) - 1
-    assert events(go(controller, "L7")) == [Amended(gathered, card_laid(0, "L7"), before=True)]
-
-
 def test_the_missing_card_can_be_shown_or_left_out() -> None:
     controller = in_play("L7 L8 LA clear")
     assert events(go(controller, "LU")) == [Amended(SECOND + 2, card_laid(3, "LU"), before=True)]
@@ -276,37 +205,7 @@ def test_the_missing_card_can_be_shown_or_left_out() -> None:
         assert isinstance(controller.menu, TrickMenu)
 
 
-def test_cards_that_lay_there_before_a_restart_are_not_counted_again() -> None:
-    controller = in_play("L7 L8")
-    again = SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN, controller.table.journal)
-    for text in ("E9", "L7", "L8"):
-        assert events(again.handle_sighting(replace(observation(text), seat=2, seat_confidence=0.4))) == []  # type: ignore[type-var]
-
-
 PLAYED = "L7>0 L8>1 L10>2 LA>3 clear LK>3 L9>0 LU>1 LO>2 clear"
-
-
-@pytest.mark.parametrize(
-    ("script", "there"),
-    [
-        pytest.param("L7>0 L8>1", "L7/L9", id="of this trick, in doubt now"),
-        pytest.param(PLAYED, "L10", id="a pile"),
-        pytest.param(PLAYED, "LU", id="the last trick"),
-        pytest.param("", "E9", id="the upcard"),
-    ],
-)
-def test_cards_in_view_at_the_start_are_not_played(script: str, there: str) -> None:
-    controller = in_play(script)
-    again = SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN, controller.table.journal)
-    assert events(again.handle_sighting(lying(there))) == []
-
-
-def test_the_last_trick_of_the_deal_before_is_no_upcard() -> None:
-    controller = in_play("L7>0 L8>1 L10>2 LA>3")
-    go(controller, "clear")
-    controller.record(DealStarted(0))
-    assert [events(controller.handle_sighting(lying(there))) for there in ("L8", "LA")] == [[], []]
-    assert events(go(controller, "H9")) == [UpcardTurned(card("H9"))]
 
 
 ALL_BUT_ONE = "L7 L8 L10 LA clear LK L9 LU LO clear S8 S9 S10 SU clear SA SK SO H7 clear H9>0 HA>1 H8>2 HU>3"
@@ -344,22 +243,6 @@ def test_cards_that_are_laid_and_lifted(played: str, word: str, expected: list[E
     assert events(go(in_play(played), word)) == expected
 
 
-@pytest.mark.parametrize("told", ["LK>3", "PLAY LK>3"])
-def test_a_trick_put_away_late_leaves_the_next_lead_where_it_is(told: str) -> None:
-    controller = in_play("L7>0 L8>1 L10>2 LA>3")
-    assert events(go(controller, told)) == [TrickGathered(), card_laid(3, "LK")]
-    assert events(go(controller, "clear>3")) == []
-    assert events(go(controller, "L9>0 LU>1 LO>2 clear>3"))[-1] == TrickGathered(3)
-
-
-def test_the_missing_card_is_asked_for_before_older_doubts() -> None:
-    controller = in_play("L7/L9>0 L8>1 L10>2 LA>3 clear>3 LK>3 LO>0 LU>1 clear>3")
-    assert isinstance(controller.menu, ShortTrickMenu)
-    go(controller, "L9+LK>2")
-    assert isinstance(controller.menu, DoubtfulCardMenu)
-    assert [len(trick) for trick in controller.view.deal.tricks] == [4, 4]
-
-
 def test_a_card_that_is_asked_for_may_be_shown_when_the_game_is_over() -> None:
     simulated = simulation("watten", 4, seed=0)
     while simulated.table.phase != "over" or not any(simulated.hands.values()):
@@ -372,16 +255,6 @@ def test_a_card_that_is_asked_for_may_be_shown_when_the_game_is_over() -> None:
     controller.open_menu = ShowRestMenu(seat)
     noted = go(controller, [f"{shown}>{seat}" for shown in hand])
     assert events(noted) == [CardsShown(seat, tuple(hand), whole=True)]
-
-
-def test_cards_thrown_in_begin_no_deal() -> None:
-    controller = new_controller(4, game="watten")
-    go(controller, "UP UP UP UP UP PLAY PLAY EA>0 E8>1 H8>2 H9>3 clear>0 EK>0 E9>1 H10>2 S10>3 clear>0")
-    go(controller, "EO>0 E10>1 HU>2 SU>3")
-    assert controller.table.phase == "scored"
-    noted = go(controller, "L8>0 L9>1 L10>2 LU>3 LO>0 LA>1 HK>2 SA>3 clear")
-    assert not [event for event in events(noted) if isinstance(event, CardLaid | DealStarted)]
-    assert isinstance(controller.menu, ScoreMenu)
 
 
 def test_player_may_lead_the_card_that_was_flipped() -> None:
@@ -398,20 +271,6 @@ def test_cards_on_the_table_at_a_new_game_belong_to_no_trick() -> None:
     controller.start(0)
     assert [events(controller.handle_sighting(lying(there))) for there in ("L7", "HA")] == [[], []]
     assert events(go(controller, "H9")) == [UpcardTurned(card("H9"))]
-
-
-@pytest.mark.parametrize(
-    ("word", "expected"),
-    [
-        pytest.param("LK>2", [card_laid(2, "LK")], id="who took the trick leads"),
-        pytest.param("LK>3", [Amended(9, card_laid(3, "LK"), before=True)], id="who is missing shows it"),
-        pytest.param("LK", [Amended(9, card_laid(3, "LK"), before=True)], id="somebody shows it"),
-    ],
-)
-def test_beside_the_question_of_a_missing_card_play_may_go_on(word: str, expected: list[Event]) -> None:
-    controller = in_play("L7>0 L8>1 L10>2 clear")
-    assert isinstance(controller.menu, ShortTrickMenu)
-    assert events(go(controller, word)) == expected
 
 
 def lying(word: str) -> CardLanded:

@@ -1,23 +1,19 @@
 """The controller: corrections, revokes, scores, and play without a camera."""
 
-from random import Random
-
 import pytest
 
 from common.texts.phrases import Text
 from device.menus.deal.before_play import CutMenu, DeclareMenu
-from device.menus.deal.corrections import CorrectCardMenu, MissedCardMenu
-from device.menus.deal.manual_entry import EnterTricksMenu, EnterTrumpMenu, ManualEntryMenu
+from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.deal.questions import FindingMenu
 from device.menus.deal.resting import ScoreMenu, TrickMenu
-from device.menus.deal.score import ScorePeekMenu
 from device.menus.deal.trick_history import PickMisreadCardMenu, TrickHistoryMenu
 from device.screens.base import NumberScreen
 from device.screens.deal import FindingScreen, TrickScreen
 from device.screens.lists import SentenceScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from engine.events import Amended, DealStarted, Event, GameStarted, Ruled, TrickGathered, TricksEntered, UpcardTurned
+from engine.events import Amended, DealStarted, Event, Ruled, TrickGathered, TricksEntered, UpcardTurned
 from engine.notation.record import read
 from engine.rules.findings import Kind
 from tests.support.session_script import (
@@ -64,20 +60,6 @@ def test_undo_of_the_undo() -> None:
     assert controller.table.deal.trick.cards == cards("L7 LU")  # type: ignore[union-attr]
 
 
-def test_after_the_gathering_the_last_card_comes_first() -> None:
-    controller = in_play("L7 L8 L10 LA+LK clear")
-    go(controller, "FOLD")
-    assert isinstance(controller.menu, CorrectCardMenu)
-    assert controller.menu.tiles[0] == card("LK")
-    assert controller.menu.tiles[-2:] == ("undo", "no_card")
-    assert events(go(controller, "PLAY")) == [Amended(SECOND + 2, card_laid(3, "LK"))]
-
-
-def test_a_trick_gathered_by_mistake_can_be_put_back() -> None:
-    controller = in_play("L7 L8 L10 LA clear FOLD UP UP PLAY")
-    assert controller.table.deal.trick.cards == cards("L7 L8 L10 LA")  # type: ignore[union-attr]
-
-
 def test_all_tricks_of_a_deal_can_be_looked_back_at() -> None:
     """UP shows the trick before, DOWN the one after it; DOWN at the newest leads back to the deal."""
     tricks = ["L7 L8 L10 LA", "LK L9 LO LU", "H7 H8 H9 HO", "S7 S8 S9 SO"]
@@ -107,15 +89,6 @@ def test_an_earlier_card_is_corrected_from_the_tricks() -> None:
     assert events(noted)[0].position == SECOND  # type: ignore[union-attr]
 
 
-def test_browsing_tricks_changes_nothing() -> None:
-    controller = in_play("L7 L8 L10 LA clear H7>3")
-    before = controller.screen
-    assert events(go(controller, "UP UP UP DOWN FOLD DOWN")) == []
-    assert isinstance(controller.menu, ScorePeekMenu)
-    go(controller, "PLAY")
-    assert controller.screen == before
-
-
 # Revokes, scores, degraded
 
 
@@ -138,12 +111,6 @@ def test_a_revoke_is_shown_after_the_trick_with_its_evidence() -> None:
     assert isinstance(controller.menu, TrickMenu)
 
 
-def test_postponed_finding_is_not_shown_again() -> None:
-    controller = in_play(REVOKED)
-    go(controller, "FOLD")
-    assert isinstance(controller.menu, TrickMenu)
-
-
 DEAL = "L7 L8 L10 LA clear LK L9 LU LO clear S8 S9 S10 SU clear SA SK SO H7 clear H9 HA H8 HU clear"
 
 
@@ -155,17 +122,6 @@ def test_the_score_comes_with_the_last_card_and_a_card_begins_the_next_deal() ->
     assert events(go(controller, "clear")) == [TrickGathered()]
     assert events(go(controller, "E10")) == [DealStarted(0), UpcardTurned(card("E10"))]
     assert isinstance(controller.menu, DeclareMenu)
-
-
-def test_a_press_begins_the_next_deal_as_well() -> None:
-    controller = in_play(DEAL)
-    assert events(go(controller, "PLAY")) == [DealStarted(0)]
-
-
-def test_the_last_trick_can_still_be_corrected_at_the_score() -> None:
-    controller = in_play(DEAL)
-    noted = go(controller, "FOLD PLAY")
-    assert [type(event) for event in events(noted)] == [Amended]
 
 
 def test_tricks_are_entered_by_hand_without_camera() -> None:
@@ -209,29 +165,11 @@ def test_numbers_that_do_not_add_up_leave_the_deal_open() -> None:
     assert controller.table.tallies == {0: 25, 1: 25, 2: 15}
 
 
-@pytest.mark.parametrize(("game", "players"), [("watten", 4), ("watten", 2), ("bauerchen", 4), ("gras", 3), (GAME, 4)])
-def test_no_presses_enter_what_is_impossible(game: str, players: int) -> None:
-    presses = Random(7)
-    for _ in range(20):
-        controller = new_controller(players, game=game)
-        controller.camera_in_use = False
-        go(controller, "PLAY" if game in ("watten", "bauerchen") else "PLAY PLAY")
-        while isinstance(controller.menu, EnterTrumpMenu | EnterTricksMenu):
-            go(controller, presses.choice(["UP", "DOWN", "PLAY", "PLAY"]))
-        kinds = {finding.kind for finding in controller.table.findings}
-        assert (str(controller.table.phase), kinds - {Kind.FOLD_NOT_ALLOWED}) == ("scored", set())
-
-
 def test_manual_entry_can_go_back() -> None:
     controller = new_controller(2)
     controller.camera_in_use = False
     noted = go(controller, "PLAY PLAY UP PLAY FOLD UP UP PLAY UP UP UP PLAY")
     assert events(noted) == [TricksEntered(((0, 2), (2, 3)), "E")]
-
-
-def test_sightings_before_and_after_a_game_are_ignored() -> None:
-    controller = SessionController(Setup(GAME, (0, 2)), GERMAN)
-    assert go(controller, "L9 clear lift:L9") == []
 
 
 LAST_DEAL = """kiebitz record 1
@@ -260,33 +198,3 @@ def test_card_after_the_game_starts_no_deal() -> None:
     before = list(controller.table.journal)
     assert events(go(controller, "S9>0 HK>2 clear")) == []
     assert (list(controller.table.journal), str(controller.table.phase)) == (before, "over")
-
-
-def test_game_over_offers_a_new_game() -> None:
-    controller = new_controller(2)
-    controller.camera_in_use = False
-    while controller.table.phase != "over":
-        go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
-    assert controller.table.result.winners == (0,)
-    noted = go(controller, "PLAY")
-    assert [type(event) for event in events(noted)] == [GameStarted, DealStarted]
-
-
-def test_pick_card_orders_the_suit_led_first() -> None:
-    controller = in_play("S7 L8")
-    go(controller, "PLAY")
-    assert isinstance(controller.menu, MissedCardMenu)
-    assert {each.suit for each in controller.menu.cards[:7]} == {"S"}
-    assert set(controller.menu.cards[-3:]) == set(cards("S7 L8 E9")), "seen cards stand last"
-
-
-def test_at_the_score_no_fault_of_the_deal_is_offered() -> None:
-    controller = in_play(f"{DEAL} FOLD")
-    assert isinstance(controller.menu, CorrectCardMenu)
-    assert "misdeal_tile" not in controller.menu.tiles
-
-
-def test_between_tricks_the_suit_of_the_last_one_stands_first() -> None:
-    controller = in_play("L7 L8 L10 LA clear S7 S8 S9 S10 clear PLAY")
-    assert isinstance(controller.menu, MissedCardMenu)
-    assert controller.menu.cards[0].suit == "S"

@@ -1,7 +1,5 @@
 """The controller from the start to the exchange: sightings and presses → events, screen."""
 
-from dataclasses import replace
-
 import pytest
 
 from device.menus.deal.before_play import (
@@ -15,26 +13,19 @@ from device.menus.deal.before_play import (
 )
 from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu
 from device.menus.deal.resting import TrickMenu
-from device.menus.new_evening import FirstDealerMenu, WelcomeMenu
-from device.session.controller import SessionController
-from device.settings.table_setup import Setup
 from engine.cards import Card
 from engine.events import (
     Amended,
     Announced,
     CardLaid,
     CardTaken,
-    DealStarted,
     Event,
     Exchanged,
-    GameStarted,
     UpcardTurned,
 )
 from engine.rules.findings import Kind
 from engine.rules.game import Phase
 from tests.support.session_script import (
-    GAME,
-    GERMAN,
     card,
     card_laid,
     cards,
@@ -42,21 +33,9 @@ from tests.support.session_script import (
     go,
     in_play,
     new_controller,
-    observation,
 )
-from vision.types import CardLanded
 
 DOUBTFUL = UpcardTurned(card("L9"), cards("LO"))
-
-
-def test_first_start_takes_four_presses() -> None:
-    controller = SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN)
-    assert isinstance(controller.menu, WelcomeMenu)
-    go(controller, "PLAY PLAY PLAY")
-    assert isinstance(controller.menu, FirstDealerMenu)
-    noted = go(controller, "UP PLAY")
-    assert events(noted) == [GameStarted(GAME, (0, 1, 2, 3), 3), DealStarted(3)]
-    assert isinstance(controller.menu, CutMenu)
 
 
 @pytest.mark.parametrize(
@@ -192,45 +171,11 @@ def test_doubtful_play_gives_no_evidence_about_the_upcard_until_answered() -> No
     assert not controller.table.findings
 
 
-@pytest.mark.parametrize("players", [3, 4])
-def test_an_upcard_that_the_dealer_puts_aside_is_no_lead(players: int) -> None:
-    controller = in_play(players=players)
-    declined = "PLAY " * (players - 1) + "FOLD"
-    assert events(go(controller, f"{declined} lift:E9 E9>{players - 1}"))[players:] == []
-    assert events(go(controller, "L7>0")) == [card_laid(0, "L7")]
-
-
 def test_only_the_barred_seat_can_insist_on_folding() -> None:
     controller = new_controller()
     assert events(go(controller, "L9>3 FOLD@1")) == [UpcardTurned(card("L9"))]
     assert isinstance(controller.menu, FoldBarredMenu)
     assert events(go(controller, "PLAY@2")) == [Announced(2, "play")]
-
-
-def test_critical_at_the_edge_of_the_stock_is_ignored() -> None:
-    controller = new_controller()
-    assert events(go(controller, "HK ?L9/L7")) == []
-    assert isinstance(controller.menu, TakeCriticalMenu)
-
-
-@pytest.mark.parametrize(("near", "expected"), [(True, [UpcardTurned(card("L9"), cards("L7"))]), (False, [])])
-def test_what_hardly_resembles_two_cards_during_the_cut_is_no_upcard(near: bool, expected: list[Event]) -> None:
-    controller = new_controller()
-    landed = observation("L9/L7>3")
-    assert isinstance(landed, CardLanded)
-    noted = controller.handle_sighting(replace(landed, reading=replace(landed.reading, is_of_pack=near)))
-    assert events(noted) == expected
-
-
-def test_upcard_played_by_another_seat_is_attributed_to_the_camera() -> None:
-    controller = in_play("L7 L8", upcard="L9")
-    noted = go(controller, "L9>2")
-    assert [found.kind for found in noted[-1].findings] == [Kind.SEEN_TWICE]
-
-
-def test_without_schlecking_a_critical_is_the_upcard() -> None:
-    controller = new_controller(rules=(("schleck", "none"),))
-    assert events(go(controller, "HK")) == [UpcardTurned(card("HK"))]
 
 
 def test_doubtful_upcard_is_a_question() -> None:
@@ -241,18 +186,6 @@ def test_doubtful_upcard_is_a_question() -> None:
     assert controller.state == "question"
     go(controller, "L7 L8 L10 LA clear")
     assert isinstance(controller.menu, DoubtfulCardMenu), "and it comes back between tricks"
-
-
-def test_declaring_goes_round_and_the_dealer_is_not_asked() -> None:
-    controller = new_controller(3)
-    noted = go(controller, "L9 PLAY PLAY")
-    assert events(noted)[1:] == [Announced(0, "play"), Announced(1, "play")]
-    assert isinstance(controller.menu, ExchangeMenu)
-
-
-def test_own_buttons_declare_for_their_seat() -> None:
-    controller = new_controller(4)
-    assert events(go(controller, "L9 PLAY@1"))[1:] == [Announced(1, "play")]
 
 
 @pytest.mark.parametrize("script", ["L9 FOLD@3 PLAY@3", "L9 FOLD@0 FOLD@3", "L9 PLAY PLAY PLAY@3", "L9 UP PLAY@3"])
@@ -280,20 +213,6 @@ def test_barred_fold_gives_the_reason_and_insisting_is_a_finding() -> None:
     noted = go(controller, "FOLD")
     assert events(noted) == [Announced(0, "fold")]
     assert [(found.kind, found.rule) for found in noted[0].findings] == [(Kind.FOLD_NOT_ALLOWED, "BW17a")]
-
-
-def test_barred_fold_can_be_cancelled() -> None:
-    controller = new_controller()
-    assert events(go(controller, "L9 FOLD PLAY"))[1:] == [Announced(0, "play")]
-
-
-def test_an_undone_declaration_can_be_made_again() -> None:
-    controller = new_controller()
-    noted = go(controller, "L9 PLAY UP PLAY")
-    assert events(noted)[1:] == [Announced(0, "play"), Amended(3)]
-    assert controller.table.turn == 0
-    assert events(go(controller, "UP PLAY")) == [Amended(4)], "the undo is undone"
-    assert controller.table.turn == 1
 
 
 @pytest.mark.parametrize(
@@ -347,24 +266,6 @@ def test_the_upcard_that_was_taken_is_laid_by_the_hand_that_has_it_if_a_lead_may
     assert isinstance(controller.menu, FindingMenu) is is_laid
 
 
-def test_limits_of_the_exchange_are_shown() -> None:
-    controller = in_play()
-    assert controller.screen.of == "von 3"  # type: ignore[attr-defined]
-    go(controller, "PLAY PLAY PLAY")
-    assert controller.screen.of == "von 2"  # type: ignore[attr-defined]
-
-
-def test_declaring_and_exchanging_need_no_press() -> None:
-    controller = new_controller()
-    assert events(go(controller, "E9 L7>0 L8>1")) == [UpcardTurned(card("E9")), card_laid(0, "L7"), card_laid(1, "L8")]
-
-
-def test_put_away_cards_are_not_taken_for_a_lead() -> None:
-    controller = in_play()
-    assert events(go(controller, "L7/L8>2")) == []
-    assert events(go(controller, "L7/L8>0")) == [card_laid(0, "L7", "L8")]
-
-
 @pytest.mark.parametrize(
     ("script", "leads"),
     [
@@ -394,11 +295,6 @@ def test_in_haste_a_card_like_none_of_the_pack_from_an_unseen_hand_is_asked_abou
     assert isinstance(controller.menu, FindingMenu)
 
 
-def test_a_card_that_the_game_lacks_is_no_candidate_of_a_doubtful_reading() -> None:
-    controller = in_play("L7>0 S6/L8/L9>1")
-    assert list(controller.view.plays().values())[1] == card_laid(1, "L8", "L9")
-
-
 @pytest.mark.parametrize(
     ("script", "plays"),
     [
@@ -418,13 +314,6 @@ def test_card_like_none_of_the_pack_between_tricks_is_a_pile_or_the_lead(
     assert [(event.seat, str(event.card)) for event in laid] == plays
     assert {str(event.card) for event in laid if event.doubts} <= {"H8"}
     assert controller.table.findings == ()
-
-
-def test_stock_laid_by_the_dealer_is_no_lead_in_a_game_without_exchange() -> None:
-    """In Latinisch Watten the play begins without a call."""
-    controller = new_controller(4, game="watten", rules=(("announcement", "secret"),))
-    laid = [event for event in events(go(controller, "?S8>3 E9>0 E7>1")) if isinstance(event, CardLaid)]
-    assert [(event.seat, str(event.card)) for event in laid] == [(0, "E9"), (1, "E7")]
 
 
 def test_card_put_away_before_a_new_game_is_forgotten() -> None:

@@ -193,32 +193,6 @@ def test_the_documentation_has_the_rows() -> None:
     assert "\n".join(rows) in FLOWS.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    ("seen", "near", "begins"),
-    [
-        pytest.param("E9>0", True, True, id="a card"),
-        pytest.param("E9/E7>0", True, True, id="one of two cards"),
-        pytest.param("E9/E7>0", False, False, id="the edge of a stock"),
-    ],
-)
-def test_only_a_card_begins_the_next_deal(seen: str, near: bool, begins: bool) -> None:
-    controller = new_controller(game="gras")
-    controller.table.observe(TricksEntered(((0, 3), (1, 2)), "E"))
-    landed = observation(seen)
-    assert isinstance(landed, CardLanded)
-    noted = controller.handle_sighting(replace(landed, reading=replace(landed.reading, is_of_pack=near)))
-    assert any(isinstance(each.event, DealStarted) for each in noted) is begins
-    assert not any(isinstance(each.event, CardLaid) for each in noted)
-
-
-@pytest.mark.parametrize("script", ["S6", "S6>3", "?S6", "S6 S6>1"])
-def test_before_play_it_is_ignored(script: str) -> None:
-    """Such as a Weli that lies beside the stock in Bohemian Watten."""
-    controller = new_controller()
-    assert events(go(controller, script)) == []
-    assert not controller.table.findings
-
-
 def test_after_the_deal_it_begins_no_other_one() -> None:
     controller = in_play()
     go(controller, "DOWN DOWN")

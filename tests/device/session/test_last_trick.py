@@ -3,7 +3,6 @@
 import pytest
 
 from device.menus.deal.corrections import CorrectCardMenu
-from device.menus.deal.resting import LastTrickMenu
 from device.menus.deal.trick_history import TrickHistoryMenu
 from device.screens.base import draw
 from device.screens.deal import TrickScreen
@@ -11,7 +10,6 @@ from device.screens.score import ScoreScreen
 from device.session.controller import SessionController
 from device.session.loop import LAST_TRICK_S, SessionLoop
 from device.settings.table_setup import Setup
-from engine.events import TrickGathered
 from engine.rules.game import Phase
 from tests.support.scripted_tracker import ScriptedTracker, Storage, frame
 from tests.support.session_script import GAME, GERMAN, press
@@ -44,16 +42,6 @@ def test_the_last_trick_stays_with_its_taker_for_five_seconds() -> None:
     assert kiebitz.picture.tobytes() == draw(kiebitz.screen, GERMAN).tobytes()
 
 
-def test_the_taker_is_named_where_the_last_trick_counts_as_gathered() -> None:
-    kiebitz, _ = after_last_card([100.0])
-    controller = kiebitz.controller
-    assert isinstance(controller.menu, LastTrickMenu)
-    controller.table.observe(TrickGathered())
-    screen = controller.menu.screen(controller.view)
-    assert isinstance(screen, TrickScreen)
-    assert (screen.headline, screen.seat, screen.number) == ("takes_trick", 2, 5)
-
-
 @pytest.mark.parametrize("end", ["clear", "PLAY", "DOWN", "clock", "no more frames"])
 def test_the_score_comes_at_once_when_the_last_trick_is_done_with(end: str) -> None:
     now = [100.0]
@@ -69,13 +57,6 @@ def test_the_score_comes_at_once_when_the_last_trick_is_done_with(end: str) -> N
     else:
         kiebitz.finish()
     assert isinstance(kiebitz.screen, ScoreScreen)
-
-
-def test_a_hand_over_the_table_leaves_the_last_trick_there() -> None:
-    kiebitz, tracker = after_last_card([100.0])
-    tracker.coming = ["moves:1.0"]
-    kiebitz.step(frame(2))
-    assert isinstance(kiebitz.screen, TrickScreen)
 
 
 def test_a_score_entered_by_hand_is_shown_at_once() -> None:

@@ -1,7 +1,5 @@
 """Plays that are reported late are put in order by the times at which the cards came to rest."""
 
-from dataclasses import replace
-
 import pytest
 
 from device.menus.deal.questions import DoubtfulCardMenu, ShortTrickMenu
@@ -9,8 +7,7 @@ from device.session.controller import SessionController
 from engine.events import CardLaid
 from engine.games import game as game_called
 from engine.rules.findings import Kind
-from tests.support.session_script import card, go, in_play, new_controller, observation
-from vision.types import CardLanded
+from tests.support.session_script import card, go, in_play, new_controller
 
 
 def trick_after(controller: SessionController, script: str) -> str:
@@ -66,14 +63,6 @@ def test_an_uncertain_seat_yields_to_hands_that_were_surely_seen(script: str, ex
     assert trick_after(in_play(), script) == expected
 
 
-def test_of_two_hands_of_one_seat_the_more_confident_one_counts() -> None:
-    controller = in_play("L7>1@1.0")
-    landed = observation("!L8>1@2.0")
-    assert isinstance(landed, CardLanded)
-    controller.handle_sighting(replace(landed, seat_confidence=0.99))
-    assert trick_after(controller, "") == "0:L7 1:L8"
-
-
 def test_the_lead_of_an_uncertain_hand_is_doubted_while_the_turn_is_unknown() -> None:
     """With a secret trump either player may have taken the first trick."""
     secret = game_called("watten", preset="latinisch").rules.changes
@@ -81,12 +70,6 @@ def test_the_lead_of_an_uncertain_hand_is_doubted_while_the_turn_is_unknown() ->
     assert trick_after(controller, "L7>0 L8>2 clear S9~2") == "2:S9"
     assert [play.seat_by_turn for play in controller.view.plays().values()] == [False, False, True]
     assert trick_after(controller, "S8>2") == "0:S9 2:S8"
-
-
-def test_late_play_raises_no_question() -> None:
-    controller = in_play()
-    trick_after(controller, "L7>0@1.0 !L9~3@3.0 !L8~2@2.0")
-    assert (controller.question, controller.table.findings, controller.view.table.turn) == (None, (), 3)
 
 
 def test_a_ruling_on_an_overtaking_play_goes_with_it() -> None:
@@ -98,13 +81,6 @@ def test_a_ruling_on_an_overtaking_play_goes_with_it() -> None:
     assert trick_after(controller, "!L8~2@2.0") == "0:L7 1:L8 2:L7"
     assert controller.question is None
     assert Kind.TOO_LATE not in [one.kind for one in controller.table.findings]
-
-
-def test_the_readings_of_an_overtaking_card_stay_its_own() -> None:
-    controller = in_play()
-    trick_after(controller, "!L8+LU~3@2.0 !L7~1@1.0")
-    position = controller.view.deal.trick.plays[1].position
-    assert [str(one.card) for one in controller.view.camera.landed[position].reading.in_play] == ["L8", "LU"]
 
 
 @pytest.mark.parametrize(
@@ -203,12 +179,6 @@ def test_doubtful_card_is_the_one_that_was_inserted_as_missed(report: str, is_kn
     inserted = controller.view.deal.trick.cards[1]
     noted = go(controller, report.format(inserted=inserted))
     assert (noted == []) is is_known
-
-
-def test_one_missed_card_is_asked_about_once() -> None:
-    controller = in_play("L7>0 !L9>2 FOLD !LK>3")
-    assert controller.question is None
-    assert [(one.kind, one.seats) for one in controller.table.findings] == [(Kind.MISSED_CARD, (1,))]
 
 
 @pytest.mark.parametrize(

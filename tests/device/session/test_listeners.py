@@ -6,7 +6,7 @@ from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.session.results import Listener, StepResult
 from device.settings.table_setup import Setup
-from engine.events import CardLaid, DealStarted, Event, GameStarted, UpcardTurned
+from engine.events import DealStarted, Event, GameStarted, UpcardTurned
 from tests.support.scripted_tracker import ScriptedTracker, Storage, frame
 from tests.support.session_script import GAME, GERMAN, press
 
@@ -41,15 +41,6 @@ def test_listeners_get_sightings_and_presses_in_order() -> None:
     assert heard.results == results
     assert [type(event) for event in heard.events] == [GameStarted, DealStarted, UpcardTurned]
     assert heard.results[-1].view.table is loop.controller.table
-
-
-def test_listeners_are_called_after_the_journal() -> None:
-    storage = Storage()
-    heard = Heard(storage)
-    loop = loop_of(storage, heard, sees=("E9",))
-    loop.start(2)
-    loop.step(frame())
-    assert heard.stored == [2, 3]
 
 
 def test_listeners_wait_until_events_are_stored() -> None:
@@ -100,18 +91,3 @@ def test_an_output_whose_reader_went_away_is_dropped_quietly(caplog: pytest.LogC
     assert calls == 1
     assert heard.events == storage.events
     assert not caplog.text
-
-
-def test_a_listener_may_draw_what_the_display_will_show() -> None:
-    """A look at the picture in between does not keep the light from following."""
-    pictures = []
-    storage = Storage()
-
-    def draw(_: StepResult) -> None:
-        pictures.append(loop.picture)
-
-    loop = loop_of(storage, draw, sees=("E9",))
-    loop.start(2)
-    loop.step(frame())
-    assert pictures[-1].tobytes() == loop.picture.tobytes()
-    assert not any(isinstance(event, CardLaid) for event in storage.events)

@@ -10,19 +10,14 @@ import numpy as np
 import pytest
 
 from device.display.base import ACKNOWLEDGED_S, BLINK_S, Display
-from device.display.oled import RETRY_SECONDS, Oled
 from device.display.text_layout import TEXT_BOTTOM
-from device.hardware.board import DisplayWiring
 from device.hardware.presses import Press
 from device.hardware.status_light import Light
 from device.menus.deal.before_play import CutMenu
-from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.deal.questions import FindingMenu
 from device.menus.table.main import TableMenu
 from device.menus.table.player_names import WriteNameMenu
 from device.screens.base import Notice, Screen, draw
-from device.screens.lists import SentenceScreen
-from device.screens.score import ScoreScreen
 from device.session.controller import SessionController
 from device.session.loop import QUESTION_REST_S, SessionLoop
 from device.session.results import StepResult
@@ -41,8 +36,6 @@ from engine.events import (
 )
 from engine.rules.findings import Kind
 from engine.simulation.evening import deal_with_revoke, simulation
-from tests.support.board.fake_buses import FakeBus
-from tests.support.board.fake_panel import ssd1306
 from tests.support.examples import one_in
 from tests.support.screens.painted import layout_faults
 from tests.support.scripted_tracker import ScriptedTracker, Storage, frame
@@ -176,39 +169,6 @@ class Copied:
         for file in self.folder.glob("journal.sqlite*"):
             shutil.copyfile(file, copy / file.name)
         return position
-
-
-def test_the_score_is_on_the_display() -> None:
-    played = simulation(players=3, seed=1)
-    played.play_deal()
-    panel = ssd1306()
-    with FakeBus({0x3C: panel}).install():
-        tracker = ScriptedTracker()
-        controller = SessionController(Setup(GAME, (0, 1, 2)), GERMAN)
-        told = Evening(SessionLoop(controller, Storage(), tracker, Oled(DisplayWiring())), tracker)
-        told.play(played.events)
-        screen = told.session.screen
-        assert isinstance(screen, ScoreScreen)
-        assert {tally.seats[0]: tally.points for tally in screen.tallies} == dict(played.table.tallies)
-        assert panel.picture().tobytes() == draw(screen, GERMAN).tobytes()
-
-
-def test_a_display_that_is_pulled_out_comes_back_with_the_game() -> None:
-    now = [0.0]
-    panel = ssd1306()
-    bus = FakeBus({0x3C: panel})
-    with bus.install():
-        display = Oled(DisplayWiring(), lambda: now[0])
-        tracker = ScriptedTracker()
-        kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), tracker, display)
-        bus.fault = 121
-        kiebitz.start(0)
-        assert display.fault
-        bus.fault = None
-        panel.lose_power()
-        now[0] += RETRY_SECONDS
-        kiebitz.refresh()
-        assert panel.picture().tobytes() == kiebitz.picture.tobytes()
 
 
 def test_full_disk_is_reported_once_without_losing_events() -> None:
@@ -380,22 +340,3 @@ def test_another_deck_is_asked_about_until_a_press() -> None:
     assert kiebitz.screen == Notice("strange_deck", "strange_deck_text")
     kiebitz.press(press("PLAY"))
     assert kiebitz.screen == before
-
-
-def test_the_camera_goes_and_comes() -> None:
-    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage())
-    kiebitz.start(2)
-    assert isinstance(kiebitz.controller.menu, ManualEntryMenu)
-    assert kiebitz.step(frame()) == []
-    kiebitz.track_with(ScriptedTracker())
-    assert isinstance(kiebitz.controller.menu, CutMenu)
-
-
-def test_covered_lens_is_shown_until_uncovered() -> None:
-    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), ScriptedTracker())
-    kiebitz.start(2)
-    for covered, title in ((False, "no_camera"), (True, "lens_covered"), (False, "no_camera")):
-        kiebitz.track_with(None, is_covered=covered)
-        assert isinstance(kiebitz.screen, SentenceScreen)
-        assert kiebitz.screen.title == title
-        assert kiebitz.picture.tobytes() == draw(kiebitz.screen, GERMAN).tobytes()

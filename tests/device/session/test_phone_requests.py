@@ -12,7 +12,6 @@ from device.state.appliance_state import OnboardingSteps, Step
 from engine.events import (
     Amended,
     Announced,
-    CardLaid,
     DealStarted,
     EveningStarted,
     GameStarted,
@@ -32,10 +31,6 @@ def refusal_of(controller: Any, action: object) -> str:
         controller.handle_phone(action)
     assert len(controller.table.journal) == count
     return refused.value.reason
-
-
-def test_first_card_has_the_position_of_these_tests() -> None:
-    assert isinstance(in_play("L7").table.journal[FIRST], CardLaid)
 
 
 @pytest.mark.parametrize(

@@ -32,11 +32,6 @@ def test_short_trick_is_a_question_and_no_misdeed(kept: tuple[str, ...], clear: 
     assert (controller.question.finding.kind, accusations(controller)) == (Kind.SHORT_TRICK, [])
 
 
-def test_who_overtook_a_card_that_came_later_played_out_of_turn() -> None:
-    controller = in_play("L7>0@1 L10>2@2 L8>1@3 clear")
-    assert accusations(controller) == [Kind.OUT_OF_TURN]
-
-
 @pytest.mark.parametrize(
     ("script", "tricks", "trick"),
     [

@@ -30,13 +30,6 @@ def test_choices_are_stored_and_read(tmp_path: Path) -> None:
     assert [file.name for file in path.parent.iterdir()] == ["chosen.json"]
 
 
-def test_one_choice_leaves_the_others(tmp_path: Path) -> None:
-    choices = Choices(tmp_path / "chosen.json")
-    choices.choose(language="en")
-    choices.choose(aimed=True)
-    assert Choices(tmp_path / "chosen.json").now == StoredChoices(language="en", aimed=True)
-
-
 def test_requests_of_menus_are_stored(tmp_path: Path) -> None:
     choices = Choices(tmp_path / "chosen.json")
     choices.keep(Choose(seats=(0, 2)))
@@ -48,11 +41,6 @@ def test_requests_of_menus_are_stored(tmp_path: Path) -> None:
     choices.keep(Choose(game=ChosenGame("bauerchen")))
     assert (choices.now.game, choices.now.preset, choices.now.rules, choices.now.seats) == ("bauerchen", None, {}, None)
     assert Choices(tmp_path / "chosen.json").now == choices.now
-
-
-def test_choices_are_empty_at_the_first_start(tmp_path: Path) -> None:
-    assert read_choices(tmp_path / "chosen.json") == StoredChoices()
-    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
@@ -121,29 +109,6 @@ def test_settings_take_precedence_over_choices() -> None:
         "de", "watten", (0, 1, 2, 3), True,
     )  # fmt: skip
     assert dict(config.choice.rules) == {"kritisch": True, "target": 18}
-
-
-def test_open_settings_are_completed_by_choices() -> None:
-    config = apply_choices(Config(), EVENING)
-    assert (config.language, config.game, config.preset, config.seats, config.tones) == (
-        "en", "watten", "kritisch", (0, 2), False,
-    )  # fmt: skip
-    assert dict(config.choice.rules) == {"kritisch": True, "target": 13}
-    assert config.names == {"0": "Zenzi"}
-
-
-@pytest.mark.parametrize(
-    "landlord",
-    [
-        pytest.param(Config(game="bauerchen"), id="game"),
-        pytest.param(Config(preset="relaxed"), id="by a preset of the usual game"),
-        pytest.param(Config(rules={"overtake": False}), id="by a rule of the usual game"),
-    ],
-)
-def test_choices_for_another_game_are_ignored(landlord: Config) -> None:
-    config = apply_choices(landlord, EVENING)
-    assert config.choice == landlord.choice
-    assert config.game == landlord.choice.game
 
 
 def test_seats_that_his_game_does_not_take_are_asked_again() -> None:

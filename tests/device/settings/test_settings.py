@@ -120,11 +120,6 @@ def test_missing_settings_file_is_an_error(tmp_path: Path) -> None:
         read_config(tmp_path / "gone.toml")
 
 
-def test_brackets_without_end_are_an_error(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match="got no TOML"):
-        read_config(written(tmp_path, "pack = " + "[" * 100_000))
-
-
 def test_a_user_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
     def homeless() -> Path:
         raise RuntimeError("Could not determine home directory.")
@@ -134,17 +129,6 @@ def test_a_user_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "home", homeless)
     with pytest.raises(NoHome, match="set HOME or XDG_STATE_HOME"):
         journal_file()
-
-
-def test_no_text_at_all(tmp_path: Path) -> None:
-    (tmp_path / "kiebitz.toml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(SettingsError, match="got no text in UTF-8; expected a settings file"):
-        read_config(tmp_path / "kiebitz.toml")
-
-
-def test_a_folder_as_settings(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match="is a directory, expected a settings file, check the path"):
-        read_config(tmp_path)
 
 
 @pytest.mark.parametrize(

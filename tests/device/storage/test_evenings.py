@@ -77,13 +77,6 @@ def test_damaged_evening_is_left_out_alone(
     assert [one.names for one in split_into_evenings(events, times)] == [(name,) for name in DAYS if name != DAYS[day]]
 
 
-def test_evening_with_a_damaged_start_is_reported_by_its_day(path: Path) -> None:
-    change_line(path, LENGTH, lambda line: line.replace(b"-17", b"-77"))
-    lines: list[str] = []
-    assert read_intact_evenings(path, lines.append)[0] == without(DAYS[1])
-    assert "left out the evening of 2026-11-1" in lines[0]
-
-
 def test_evening_of_an_unknown_game_is_left_out_alone(path: Path) -> None:
     """Such as after a downgrade."""
     path.unlink()
@@ -91,12 +84,6 @@ def test_evening_of_an_unknown_game_is_left_out_alone(path: Path) -> None:
     lines: list[str] = []
     assert read_intact_evenings(path, lines.append)[0] == without(DAYS[1])
     assert f"left out the evening {DAYS[1]}: event {LENGTH + 2}: got game 'tarock'" in lines[0]
-
-
-def test_intact_journal_is_read_completely(path: Path) -> None:
-    lines: list[str] = []
-    assert read_intact_evenings(path, lines.append)[0] == ALL == read_journal(path)
-    assert lines == []
 
 
 @pytest.mark.parametrize("damaged", [3 * LENGTH + 4, -3, 2**40])

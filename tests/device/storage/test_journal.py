@@ -22,10 +22,8 @@ from engine.events import (
     Amended,
     CardLaid,
     DealStarted,
-    EveningStarted,
     Event,
     GameStarted,
-    PlayersSeated,
     Ruled,
     TrickGathered,
 )
@@ -49,15 +47,6 @@ def filled(path: Path) -> Path:
         for index, event in enumerate(EVENTS):
             assert journal.append(event, 1000.0 + index) == index
     return path
-
-
-def test_events_come_back_in_their_order(tmp_path: Path) -> None:
-    path = filled(tmp_path / "new folder" / "journal.sqlite")
-    with Journal(path) as journal:
-        assert journal.events == EVENTS
-        assert journal.recorded.times == [1000.0, 1001.0, 1002.0, 1003.0, 1004.0]
-        assert journal.append(TrickGathered(), 1005.0) == len(EVENTS)
-    assert read_journal(path) == [*EVENTS, TrickGathered()]
 
 
 def test_append_returns_after_the_event_is_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,25 +114,6 @@ def test_partial_read_equals_the_end_of_the_whole_journal(seed: int, amended: bo
             read = Table.from_journal(journal.events)
     assert (read.step, read.tallies, read.players) == (whole.step, whole.tallies, whole.players)
     assert read.standing == whole.standing
-
-
-def test_only_the_last_evening_is_read(tmp_path: Path) -> None:
-    game = GameStarted("gras", (0, 1, 2), 0)
-    seated = PlayersSeated(((0, "Anna"),))
-    first: list[Event] = [EveningStarted("Friday"), seated, game, DealStarted(0)]
-    second: list[Event] = [EveningStarted("Saturday"), game, DealStarted(0), seated, game, DealStarted(0)]
-    path = tmp_path / "journal.sqlite"
-    with Journal(path) as journal:
-        for event in [*first, *second]:
-            journal.append(event, 0.0)
-    with Journal(path) as journal:
-        assert journal.events == second
-        journal.append(EveningStarted("Sunday"), 0.0)
-    with Journal(path) as journal:
-        assert journal.events == [*second, EveningStarted("Sunday")], "the game of Saturday is still the last"
-        journal.append(Amended(0), 0.0)
-    with Journal(path) as journal:
-        assert len(journal) == len([*first, *second]) + 2, "without that evening the one before goes on"
 
 
 def no_journal(path: Path) -> None:

@@ -97,12 +97,6 @@ def test_a_damaged_line_is_one_damaged_row_and_hides_no_other(
         read_events(content)
 
 
-def test_a_position_that_was_changed_is_known_by_its_checksum() -> None:
-    rows = [Row.of(position, 0.0, DEAL) for position in range(12)]
-    content = encode_journal(rows).replace(b"[[7,", b"[[1,")
-    assert list(JournalContent(io.BytesIO(content)).rows()) == rows
-
-
 def test_what_is_stored_at_once_is_there_whole_or_not_at_all() -> None:
     rows = [Row.of(position, 0.0, DEAL, "phone player" * (position % 2)) for position in range(5)]
     first, group = encode_journal(rows[:2]), encode_line(rows[2:])

@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from device.storage.evenings import played_evenings, rows_without_evenings
-from device.storage.journal import Journal
 from device.storage.journal_format import Row
-from device.storage.people import MAX_NAMES, earlier_names, people_in, rows_without_person
+from device.storage.people import earlier_names, people_in, rows_without_person
 from device.storage.recorded_events import write_journal
 from engine.events import (
     ERASED_NAME,
@@ -109,18 +108,6 @@ def test_a_damaged_row_loses_its_text_only_if_it_may_hold_the_name(text: str, is
         row.read()
 
 
-def test_without_an_evening_the_others_are_numbered_anew() -> None:
-    rows = rows_of(FRIDAY, GAME, DEAL, SATURDAY, GAME, DEAL, Ruled(5, "stands"), Amended(5, DealStarted(2)), TRICK)
-    assert rows_without_evenings(rows, "Friday") == [
-        moved(rows[3], 0),
-        moved(rows[4], 1),
-        moved(rows[5], 2),
-        Row.of(3, 1006.0, Ruled(2, "stands")),
-        Row.of(4, 1007.0, Amended(2, DealStarted(2))),
-        moved(rows[8], 5),
-    ]
-
-
 def test_what_amends_the_evening_that_is_left_out_is_left_out_too() -> None:
     rows = rows_of(FRIDAY, GAME, DEAL, SATURDAY, GAME, Amended(2), Ruled(2, "stands"), DEAL, Ruled(7, "stands"))
     left = rows_without_evenings(rows, "Friday")
@@ -133,11 +120,6 @@ def test_without_the_last_evening_no_game_goes_on() -> None:
     assert rows_without_evenings(rows, "Saturday") == [*rows[:3], Row.of(3, 1002.0, EveningStarted())]
     assert rows_without_evenings(rows, "Sunday") == rows
     assert rows_without_evenings(rows[:3], "Friday") == []
-
-
-def test_all_evenings_of_a_name_are_left_out() -> None:
-    rows = rows_of(FRIDAY, GAME, SATURDAY, GAME, FRIDAY, GAME, SATURDAY, GAME)
-    assert [row.read() for row in rows_without_evenings(rows, "Friday")] == [SATURDAY, GAME, SATURDAY, GAME]
 
 
 @pytest.mark.parametrize(
@@ -224,21 +206,6 @@ def journal(tmp_path: Path) -> Path:
 
 def test_names_of_all_evenings_are_there_the_latest_first(journal: Path) -> None:
     assert earlier_names(journal) == ("Zenzi", "Resi", "Anna", "Toni")
-
-
-def test_they_are_read_while_the_journal_is_open(journal: Path) -> None:
-    with Journal(journal) as opened:
-        opened.append(PlayersSeated(((0, "Vroni"),)), 9.0)
-        assert earlier_names(journal)[0] == "Vroni"
-
-
-def test_no_more_than_a_list_are_offered(journal: Path) -> None:
-    with Journal(journal) as opened:
-        for number in range(MAX_NAMES):
-            opened.append(PlayersSeated(((0, f"N{number}"),)), 9.0)
-    names = earlier_names(journal)
-    assert len(names) == MAX_NAMES
-    assert names[0] == f"N{MAX_NAMES - 1}"
 
 
 @pytest.mark.parametrize("content", [b"", b"no database", None])

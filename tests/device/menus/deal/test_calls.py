@@ -211,13 +211,6 @@ def test_a_switch_that_tables_differ_in_is_asked_and_holds_on(monkeypatch: pytes
     assert begun.rules == (("target", 500),)
 
 
-def test_configured_house_rules_are_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(all_games(), "sketch", Sketch)
-    controller = SessionController(Setup("sketch", SEATS, (("target", 500),)), FRENCH)
-    go(controller, "PLAY PLAY")
-    assert isinstance(controller.menu, HouseRulesMenu)
-
-
 def test_lasting_counts_are_shown_as_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     controller = sketched(monkeypatch)
     go(controller, "HA HK HQ HJ clear H10 H9 H8 H7 clear")

@@ -64,14 +64,6 @@ def test_misread_upcard_is_corrected_in_the_middle_of_a_trick() -> None:
     assert controller.view.facts[0][1].card != card("E9")
 
 
-def test_up_opens_the_calls_before_the_first_card() -> None:
-    controller = watten(HEARTS_U)
-    go(controller, "UP")
-    assert isinstance(controller.menu, EarlierCallsMenu)
-    go(controller, "FOLD")
-    assert isinstance(controller.menu, TrickMenu)
-
-
 def test_a_critical_of_the_cut_can_be_entered_by_hand() -> None:
     controller = new_controller()
     go(controller, "PLAY")

@@ -4,7 +4,7 @@ import pytest
 
 from common.texts.phrases import Text
 from common.texts.words import words_for
-from device.menus.deal.before_play import ExchangeMenu, PickUpcardMenu
+from device.menus.deal.before_play import PickUpcardMenu
 from device.menus.deal.calls import CallsMenu, CallValueMenu
 from device.menus.deal.corrections import (
     CorrectCardMenu,
@@ -14,20 +14,17 @@ from device.menus.deal.corrections import (
     seats_at_fault,
 )
 from device.menus.deal.manual_entry import ManualEntryMenu
-from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu
+from device.menus.deal.questions import FindingMenu
 from device.menus.deal.resting import AfterDealMenu, ScoreMenu, ShowRestMenu, TrickMenu, TrickTakerMenu
-from device.menus.deal.score import ScorePeekMenu
-from device.screens.base import NumberScreen, TileScreen
+from device.screens.base import TileScreen
 from device.screens.deal import FindingScreen
 from device.screens.engine_text import tile_text
 from device.screens.lists import ListScreen, SentenceScreen
-from device.screens.score import GameOverScreen, ScoreScreen
+from device.screens.score import ScoreScreen
 from device.session.controller import SessionController
 from engine.events import (
     Announced,
-    CardLaid,
     CardsShown,
-    DealStarted,
     Event,
     Exchanged,
     Ruled,
@@ -36,8 +33,8 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.rules.findings import Kind
-from tests.support.screens.gallery import HEARTS_U, LATINISCH, LEDIG, SECRET, SPADES, THREE_TRICKS
-from tests.support.session_script import GERMAN, card, cards, events, go, in_play, new_controller
+from tests.support.screens.gallery import HEARTS_U, SECRET, SPADES, THREE_TRICKS
+from tests.support.session_script import card, cards, events, go, in_play, new_controller
 
 FRENCH = words_for("de", "french")
 
@@ -77,35 +74,11 @@ def test_sides_score_in_one_row() -> None:
     assert controller.screen.target == 12
 
 
-def test_partners_win_together() -> None:
-    controller = bauerchen(LEDIG)
-    assert isinstance(controller.screen, GameOverScreen)
-    assert controller.screen.winners == ((1, 3),)
-
-
 def test_card_points_are_entered_in_tens_and_ones() -> None:
     controller = bauerchen("")
     controller.camera_in_use = False
     noted = go(controller, "PLAY PLAY UP UP DOWN PLAY PLAY")
     assert events(noted) == [TricksEntered(((0, 21), (1, 109)), "C")]
-
-
-@pytest.mark.parametrize(("presses", "number"), [("UP " * 13, 130), ("UP " * 13 + "DOWN", 0), ("UP " * 14, 9)])
-def test_card_points_begin_again_at_zero(presses: str, number: int) -> None:
-    controller = bauerchen("")
-    controller.camera_in_use = False
-    go(controller, f"PLAY PLAY {presses}")
-    assert isinstance(controller.screen, NumberScreen)
-    assert controller.screen.number == number
-
-
-@pytest.mark.parametrize("camera", [True, False])
-def test_a_card_is_missing_only_where_the_camera_reads(camera: bool) -> None:
-    controller = bauerchen(SPADES)
-    controller.camera_in_use = camera
-    go(controller, "PLAY" if camera else "UP")
-    assert isinstance(controller.screen, ListScreen)
-    assert ("card_missing" in controller.screen.rows) is camera
 
 
 def test_calls_close_when_the_camera_goes() -> None:
@@ -115,36 +88,11 @@ def test_calls_close_when_the_camera_goes() -> None:
     assert isinstance(controller.menu, ManualEntryMenu)
 
 
-@pytest.mark.parametrize(
-    ("game", "press", "menu"),
-    [
-        ("bauerchen", "UP", CallsMenu),
-        ("bauerchen", "DOWN", ScorePeekMenu),
-        ("bohemian-watten", "UP", ScorePeekMenu),
-        ("bohemian-watten", "DOWN", ScorePeekMenu),
-    ],
-)
-def test_without_a_camera_calls_are_listed_if_there_are_any(game: str, press: str, menu: type) -> None:
-    controller = new_controller(4, words=FRENCH if game == "bauerchen" else GERMAN, game=game)
-    controller.camera_in_use = False
-    go(controller, press)
-    assert isinstance(controller.menu, menu)
-
-
 def test_a_card_may_be_turned_instead_of_a_call() -> None:
     controller = new_controller(4, words=FRENCH, game="bauerchen", rules=(("die_letzte", True),))
     go(controller, "UP PLAY")
     assert isinstance(controller.menu, PickUpcardMenu)
     assert events(go(controller, "FOLD HK>0")) == [UpcardTurned(card("HK"))]
-
-
-def test_dealer_with_an_extra_card_discards_one() -> None:
-    controller = new_controller(2, game="gras")
-    go(controller, "L9 PLAY")
-    assert controller.menu == ExchangeMenu(1)
-    assert controller.screen == NumberScreen("Nord legt weg", 1, of="von 4")
-    assert events(go(controller, "PLAY")) == [Exchanged(2, 1)]
-    assert isinstance(controller.menu, TrickMenu), "the upcard is his already, so nobody asks"
 
 
 def watten(script: str, rules: tuple[tuple[str, str | int], ...] = ()) -> SessionController:
@@ -212,17 +160,6 @@ def test_score_screen_shows_the_value_of_the_deal() -> None:
     other = bauerchen(f"{SPADES} PLAY DOWN DOWN PLAY DOWN")
     assert isinstance(other.screen, ScoreScreen)
     assert other.screen.worth == "zählt ×2"
-
-
-def test_more_opens_the_only_remaining_call_directly() -> None:
-    controller = new_controller(2, game="watten")
-    controller.table.observe(TricksEntered(((0, 3), (2, 1)), "E A"))
-    go(controller, "UP PLAY")
-    assert isinstance(controller.screen, ScoreScreen)
-    assert controller.screen.keys.up == "more"
-    go(controller, "UP")
-    assert isinstance(controller.menu, AfterDealMenu)
-    assert events(go(controller, "PLAY")) == [Announced(2, "bid", "4")]
 
 
 def test_more_opens_the_only_postponed_question_directly() -> None:
@@ -306,24 +243,6 @@ def test_shown_card_that_was_on_the_table_is_reported_once() -> None:
     assert "West: Zweimal gesehen" not in controller.screen.rows, "there is nothing to decide"
 
 
-def test_doubtful_card_question_follows_a_card_shown_twice() -> None:
-    controller = in_play("L7 L8 L10 LA clear")
-    controller.table.observe(CardsShown(0, cards("L7")))
-    go(controller, "LK/LU/LO>3 S9>0 S8>1 S10>2 clear")
-    assert isinstance(controller.menu, FindingMenu)
-    go(controller, "FOLD")
-    assert isinstance(controller.menu, DoubtfulCardMenu)
-
-
-def test_misdeal_can_be_entered_during_a_trick() -> None:
-    controller = in_play("L7>0 L8>1 FOLD")
-    while controller.menu.tiles[controller.menu.selected] != "misdeal_tile":  # type: ignore[union-attr]
-        go(controller, "DOWN")
-    assert events(go(controller, "PLAY")) == [Announced(3, "misdeal")]
-    assert isinstance(controller.menu, FindingMenu)
-    assert events(go(controller, "PLAY PLAY"))[-1] == DealStarted(3), "let it stand: dealt again by the same"
-
-
 def test_a_misdeal_is_ruled_on_and_dealt_again() -> None:
     controller = watten("FOLD")
     assert events(go(controller, "PLAY")) == [Announced(3, "misdeal")]
@@ -331,12 +250,6 @@ def test_a_misdeal_is_ruled_on_and_dealt_again() -> None:
     assert events(go(controller, "DOWN PLAY")) == [Ruled(2, "counted")]
     assert isinstance(controller.menu, ScoreMenu)
     assert controller.table.tallies[0] == 2, "the other side's, by the rules of this house"
-
-
-def test_after_a_misdeal_a_card_begins_the_next_deal() -> None:
-    controller = watten("FOLD PLAY PLAY")
-    assert controller.table.phase == "deal"
-    assert events(go(controller, "LA")) == [DealStarted(0), CardLaid(1, card("LA"))]
 
 
 @pytest.mark.parametrize(
@@ -362,18 +275,6 @@ def test_seat_that_peeked_is_asked() -> None:
     assert isinstance(controller.menu, SeatAtFaultMenu)
     assert events(go(controller, "PLAY")) == [Announced(2, "peek")]
     assert isinstance(controller.menu, FindingMenu)
-
-
-def test_secret_trump_is_entered_after_play() -> None:
-    controller = watten(LATINISCH, SECRET)
-    assert controller.table.phase == "reveal"
-    assert events(go(controller, "H7>1")) == [], "the next card is of no deal yet"
-    noted = go(controller, "PLAY DOWN PLAY PLAY PLAY")
-    assert [(fact.seat, fact.call) for fact in events(noted) if isinstance(fact, Announced)] == [
-        (3, "trump"),
-        (0, "striker"),
-    ]
-    assert controller.table.phase == "scored"
 
 
 def test_table_is_asked_for_the_taker_under_a_secret_trump() -> None:

@@ -65,19 +65,6 @@ def test_it_is_told_at_once_and_counts_from_the_first_card() -> None:
     assert (screen.headline, screen.seat) == ("takes_trick", 2)
 
 
-@pytest.mark.parametrize("told_at", range(5))
-def test_the_moment_of_telling_changes_nothing(told_at: int) -> None:
-    """After each trick, or before the first."""
-    tricks = ["HA>0 LK>1 EA>2 H9>3 clear", "EK>2 E9>3 E8>0 E10>1 clear", "SA>2 S9>3 S8>0 S10>1 clear", ""]
-    script = [f"{STRIKER_U} {TRUMP_E}" if index == told_at else "" for index in range(5)]
-    lines = " ".join(f"{said} {trick}" for said, trick in zip(script, [*tricks, ""], strict=True))
-    controller = new_controller(game="watten")
-    go(controller, lines)
-    assert controller.table.score is not None
-    assert dict(controller.table.tallies) == {0: 2, 1: 0, 2: 2, 3: 0}
-    assert [trick.taker for trick in controller.view.deal.all_tricks()] == [2, 2, 2]
-
-
 def test_without_it_nothing_is_scored_and_cards_lie_in_peace() -> None:
     controller = new_controller(game="watten")
     go(controller, f"{WATTEN} HK>2 H8>3 H7>0 HO>1 clear L7>0 L8>1 L9>2 L10>3 clear")

@@ -7,7 +7,7 @@ import pytest
 from device.menus.deal.resting import ScoreMenu, TrickMenu
 from device.menus.first_start import offered_games
 from device.menus.new_evening import FirstDealerMenu, HouseRulesMenu, PackFitMenu
-from device.menus.table.changes import BEGIN_NOW, ChangeGameMenu
+from device.menus.table.changes import BEGIN_NOW
 from device.menus.table.main import SettingsMenu, TableMenu
 from device.session.controller import SessionController
 from device.settings.requests import Choose, ChosenGame
@@ -33,18 +33,6 @@ def test_another_dealer_of_a_game_that_the_deck_does_not_fit_is_asked_about_the_
     controller.view.appliance.onboarding = replace(controller.view.appliance.onboarding, deck="french20")
     assert events(go(controller, f"{table('other_dealer')} PLAY")) == []
     assert isinstance(controller.menu, PackFitMenu)
-
-
-def test_players_of_the_next_game_can_be_selected() -> None:
-    controller = at_score()
-    go(controller, f"{table('players')} DOWN DOWN PLAY")
-    assert controller.menu == ChangeGameMenu("players")
-    go(controller, "UP PLAY DOWN PLAY")
-    assert controller.menu == BEGIN_NOW
-    assert controller.take_requests() == (Choose(seats=(0, 1, 3)),)
-    go(controller, "FOLD")
-    assert isinstance(controller.menu, ScoreMenu)
-    assert controller.table.seats == (0, 1, 2, 3)
 
 
 def test_another_game_is_chosen_and_begun_at_once() -> None:

@@ -5,36 +5,14 @@ from dataclasses import replace
 import pytest
 
 from device.menus.deal.before_play import CutMenu, DeclareMenu
-from device.menus.deal.corrections import CorrectCardMenu
 from device.menus.deal.manual_entry import EnterTricksMenu, EnterTrumpMenu, ManualEntryMenu
 from device.menus.deal.resting import ScoreMenu, TrickMenu
 from device.menus.table.main import BETWEEN_DEALS_NOTICE, DealerMenu, PauseMenu, TableMenu
 from device.screens.lists import ListScreen
-from device.session.controller import SessionController
 from device.settings.requests import Aim, Choose, ShowDeck, TurnDisplay, UseCamera
-from engine.events import Amended, CardLaid, DealStarted, TricksEntered, UpcardTurned
-from tests.support.screens.reached import DEAL
-from tests.support.seated_table import NAMED, at_score, table
-from tests.support.session_script import GERMAN, card, card_laid, events, go, in_play, new_controller, observation
-
-
-@pytest.mark.parametrize(
-    ("script", "ways"),
-    [
-        pytest.param("", "DOWN DOWN", id="the cut"),
-        pytest.param("E9", "DOWN DOWN", id="play or fold"),
-        pytest.param("E9 PLAY PLAY PLAY L7 L8", "DOWN DOWN", id="a trick"),
-        pytest.param(f"E9 PLAY PLAY PLAY {DEAL}", "DOWN", id="the score"),
-    ],
-)
-def test_one_more_down_after_the_score_is_the_table(script: str, ways: str) -> None:
-    controller = new_controller()
-    go(controller, script)
-    before = controller.menu
-    assert events(go(controller, ways)) == []
-    assert isinstance(controller.menu, TableMenu)
-    assert events(go(controller, "FOLD")) == []
-    assert controller.menu == before
+from engine.events import CardLaid, DealStarted, TricksEntered, UpcardTurned
+from tests.support.seated_table import at_score, table
+from tests.support.session_script import card, card_laid, events, go, in_play, new_controller, observation
 
 
 def test_where_up_and_down_choose_the_red_key_leads_to_the_table() -> None:
@@ -93,50 +71,6 @@ def test_another_dealer_is_chosen_after_the_score() -> None:
     assert isinstance(controller.menu, CutMenu), "that it is not his turn is known and not told"
 
 
-def seats_offered(controller: SessionController) -> set[int]:
-    """Returns the dealers from whom the table chooses."""
-    offered = set()
-    go(controller, table("other_dealer"))
-    for _ in range(4):
-        offered.add(controller.screen.seat)  # type: ignore[attr-defined]
-        go(controller, "DOWN")
-    return offered
-
-
-def test_who_plays_from_the_next_game_on_does_not_deal_in_this_one() -> None:
-    controller = at_score()
-    controller.view.setup = replace(controller.view.setup, seats=(0, 1, 3))
-    assert seats_offered(controller) == {0, 1, 2, 3}
-
-
-def test_after_a_game_those_deal_who_play_the_next_one() -> None:
-    controller = SessionController(replace(NAMED, seats=(0, 2)), GERMAN)
-    controller.start(2)
-    controller.camera_in_use = False
-    while controller.table.phase != "over":
-        go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
-    controller.view.setup = replace(controller.view.setup, seats=(0, 1, 3))
-    assert seats_offered(controller) == {0, 1, 3}
-
-
-def test_another_dealer_of_a_deal_that_has_just_begun() -> None:
-    controller = at_score()
-    (begun,) = go(controller, "PLAY")
-    go(controller, f"DOWN {table('other_dealer')}")
-    assert events(go(controller, "UP PLAY")) == [Amended(begun.position, DealStarted(3))]
-    assert controller.view.deal.dealer == 3
-    assert events(go(controller, "FOLD PLAY")) == [Amended(len(controller.table.journal) - 2)]
-    assert controller.view.deal.dealer == 0
-
-
-def test_deal_started_too_early_is_taken_back() -> None:
-    controller = at_score()
-    (begun,) = go(controller, "PLAY")
-    assert events(go(controller, "FOLD UP UP PLAY")) == [Amended(begun.position)]
-    assert isinstance(controller.menu, ScoreMenu)
-    assert controller.table.tallies == {0: 25, 1: 25, 2: 18, 3: 17}
-
-
 # Without the camera
 
 
@@ -154,15 +88,6 @@ def test_scores_alone_are_kept_if_the_table_wants_it() -> None:
     assert isinstance(controller.menu, DeclareMenu)
 
 
-def test_undo_of_a_call_needs_no_camera() -> None:
-    controller = new_controller(game="watten")
-    go(controller, "PLAY")
-    controller.camera_in_use = False
-    go(controller, "FOLD")
-    assert isinstance(controller.menu, CorrectCardMenu)
-    assert [type(event) for event in events(go(controller, "PLAY"))] == [Amended]
-
-
 @pytest.mark.parametrize(
     ("script", "opened", "comes"),
     [
@@ -178,14 +103,6 @@ def test_what_is_entered_by_hand_closes_when_the_camera_comes(script: str, opene
     assert isinstance(controller.menu, opened)
     controller.camera_in_use = True
     assert isinstance(controller.menu, comes)
-
-
-def test_trump_that_was_turned_is_selected_where_tricks_are_entered() -> None:
-    controller = new_controller(3)
-    go(controller, "L9")
-    controller.camera_in_use = False
-    go(controller, "PLAY")
-    assert controller.menu == EnterTrumpMenu(selected=1)
 
 
 # Settings
@@ -230,19 +147,3 @@ def test_the_voice_in_use_is_selected(setting: str, choice: str, selected: int) 
     go(controller, f"{table('settings')} {setting}")
     assert isinstance(controller.screen, ListScreen)
     assert controller.screen.selected == selected
-
-
-@pytest.mark.parametrize(("percent", "selected"), [(0, 0), (30, 0), (45, 1), (70, 1), (80, 2), (100, 2)])
-def test_the_nearest_volume_is_selected(percent: int, selected: int) -> None:
-    controller = at_score()
-    controller.view.appliance.volume_percent = percent
-    go(controller, f"{table('settings')} DOWN DOWN DOWN DOWN PLAY")
-    assert isinstance(controller.screen, ListScreen)
-    assert controller.screen.selected == selected
-
-
-def test_another_language_is_spoken_at_once() -> None:
-    controller = at_score(names=False)
-    go(controller, f"{table('settings')} DOWN DOWN PLAY UP PLAY")
-    assert controller.view.words.phrase("score") == "Score"
-    assert controller.view.words.seats[0] == "South"

@@ -6,11 +6,9 @@ import pytest
 
 from common.texts.phrases import LANGUAGES
 from common.texts.words import words_for
-from device.display.text_layout import HEIGHT, WIDTH
 from device.hardware.presses import Button, Press
-from device.runtime.activities.camera_aiming import PICTURE_INTERVAL_SECONDS, AimingCamera, draw_view
+from device.runtime.activities.camera_aiming import AimingCamera, draw_view
 from device.runtime.first_start import missing_camera
-from device.screens.base import draw
 from device.screens.table import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from tests.support.screens.painted import layout_faults
 from tests.support.session_script import GERMAN
@@ -30,39 +28,11 @@ def aiming(*advice: Advice, back: bool = True) -> AimingCamera:
     return AimingCamera(GERMAN, back, judge=lambda frame: Aim(next(told)))
 
 
-def test_one_word_stands_beside_the_picture() -> None:
-    activity = aiming(Advice.DARK, Advice.GOOD)
-    assert activity.screen == AimingScreen("aim_advice", b"", True)
-    activity.process(frame_at(0.0))
-    assert isinstance(activity.screen, AimingScreen)
-    assert (activity.screen.advice, activity.light) == ("aim_dark", "question")
-    activity.process(frame_at(2.0))
-    assert (activity.screen.advice, activity.light) == ("aim_good", "ready")
-
-
-def test_a_few_pictures_a_second_are_shown() -> None:
-    activity = aiming(*[Advice.CARD] * 10)
-    shown = [number for number in range(40) if activity.process(frame_at(number / 20))]
-    assert len(shown) == pytest.approx(2 / PICTURE_INTERVAL_SECONDS, abs=1)
-
-
-def test_still_picture_does_not_flicker() -> None:
-    assert draw_view(frame_at(0.0)) == draw_view(frame_at(0.7))
-
-
 @pytest.mark.parametrize("shape", [(360, 640), (480, 640), (640, 360), (32, 32), (1, 640)])
 def test_pictures_of_any_shape_keep_theirs(shape: tuple[int, int]) -> None:
     luma = np.random.default_rng(1).integers(0, 255, shape).astype(np.uint8)
     picture = draw_view(frame_at(0.0, luma), Aim(Advice.GLARE, (1.0, 0.0)))
     assert len(picture) == PICTURE_HEIGHT * ((PICTURE_WIDTH + 7) // 8)
-
-
-def test_card_is_drawn_at_its_place_on_the_table() -> None:
-    screen = AimingScreen("aim_good", draw_view(frame_at(0.0)))
-    picture = np.asarray(draw(screen, GERMAN), np.uint8)
-    assert picture.shape == (HEIGHT, WIDTH)
-    card, table = picture[18:34, 28:38].mean(), picture[8:46, 50:80].mean()
-    assert card > table + 0.4
 
 
 def test_a_found_card_is_framed_and_a_glare_blinks() -> None:
@@ -95,19 +65,6 @@ def test_the_picture_is_turned_until_everybody_sees_his_side() -> None:
     activity.process(frame_at(9.0))
     assert activity.screen == AimingScreen("aim_good", draw_view(frame_at(9.0), Aim(Advice.GOOD), 3), south="Anna")
     assert not activity.done
-
-
-@pytest.mark.parametrize(("quarters", "edge"), [(0, "bottom"), (1, "left"), (2, "top"), (3, "right")])
-def test_the_lower_edge_of_the_camera_is_shown_at_its_side(quarters: int, edge: str) -> None:
-    luma = np.zeros((360, 640), np.uint8)
-    luma[300:] = 255
-    screen = AimingScreen("aim_good", draw_view(frame_at(0.0, luma), quarters=quarters))
-    shown = np.asarray(draw(screen, GERMAN))[:PICTURE_HEIGHT, :PICTURE_WIDTH]
-    rows, columns = shown.nonzero()
-    middle = (rows.mean() / PICTURE_HEIGHT - 0.5, columns.mean() / PICTURE_WIDTH - 0.5)
-    down, right = {"bottom": (1, 0), "left": (0, -1), "top": (-1, 0), "right": (0, 1)}[edge]
-    assert middle[0] * down + middle[1] * right > 0.04
-    assert abs(middle[0] * right) + abs(middle[1] * down) < 0.03
 
 
 def test_a_missing_camera_is_said_and_play_goes_on_without_one() -> None:
