@@ -124,6 +124,8 @@ class HallApp(WebApp[HallContext]):
     def first_view(self, request: Request) -> str:
         if self.role(request) == "organiser":
             return "/round" if self.hall.tournament.is_created else "/new"
+        if not self.hall.tournament.is_created:
+            return "/join"  # whoever comes first has the code
         return "/me" if self.chosen_number(request) in self.hall.tournament.entries else "/players"
 
     def may_see(self, wanted: ViewRequest) -> bool:

@@ -49,13 +49,19 @@ def checked_result(
     return checked
 
 
+def points_range(chosen: Format) -> tuple[int, int]:
+    """Returns the least and the most points that a side may have in a game.
+
+    Nobody bids more than wins the game, and the winner had less than the goal before the last deal.
+    """
+    goal = target(chosen)
+    return (0, 2 * goal - 1) if goal > 0 and chosen.match.unit == "game" else (-MAX_POINTS, MAX_POINTS)
+
+
 def _check_game(chosen: Format, number: int, game: GamePoints, sides: int) -> None:
     if len(game.points) != sides:
         raise HallRefusal("refused_sides", game=number, got=len(game.points), expected=sides)
-    goal = target(chosen)
-    plays_to_goal = goal > 0 and chosen.match.unit == "game"
-    # Nobody bids more than wins the game, and the winner had less than the goal before the last deal.
-    least, most = (0, 2 * goal - 1) if plays_to_goal else (-MAX_POINTS, MAX_POINTS)
+    goal, (least, most) = target(chosen), points_range(chosen)
     for value in game.points:
         if not least <= value <= most:
             raise HallRefusal("refused_points", game=number, value=value)

@@ -1,6 +1,7 @@
 """Who may do what: nobody without the code, from another origin, with a forged cookie or too large a body."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -35,6 +36,14 @@ def shared_hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHal
     """The same for all tests that change nothing in it."""
     with running_hall(tmp_path_factory.mktemp("hall")) as running:
         yield begun(running)
+
+
+def test_who_comes_before_there_is_a_tournament_is_asked_for_the_code(tmp_path: Path) -> None:
+    with running_hall(tmp_path) as empty:
+        assert empty.phone().get("/").headers["location"] == "/join"
+        assert empty.organiser().get("/").headers["location"] == "/new"
+        begun(empty)
+        assert empty.phone().get("/").headers["location"] == "/players"
 
 
 @pytest.mark.parametrize("view", one_in(3, [view for view, kind in VIEWS.items() if not kind.is_public]))

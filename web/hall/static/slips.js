@@ -4,6 +4,10 @@ import { fieldsOf, send } from "./send.js";
 const rowOf = (target) => target.closest?.("form[data-slip]");
 const openRows = () => [...document.querySelectorAll("form[data-slip]:not(.closed)")];
 const entriesOf = (row) => [...row.querySelectorAll(".entries input")];
+const numbersOf = (row) => entriesOf(row).filter((input) => input.type !== "checkbox");
+
+// The number that the keyboard has just left by itself, since no digit could be added.
+let completed;
 
 function focus(input) {
   input?.focus();
@@ -13,7 +17,7 @@ function focus(input) {
 // Of two sides each its points; of accounts what they add up to.
 function showSums(row) {
   const sums = Array(row.dataset.slip === "2" ? 2 : 1).fill(0);
-  entriesOf(row).filter((input) => input.type !== "checkbox").forEach((input, place) => (sums[place % sums.length] += Number(input.value)));
+  numbersOf(row).forEach((input, place) => (sums[place % sums.length] += Number(input.value)));
   row.querySelector("output").textContent = sums.join(" : ");
 }
 
@@ -50,28 +54,43 @@ async function finish(row) {
   const next = rowAfter(row);
   if (next) focus(entriesOf(next)[0]);
   if (!(await save(row))) {
-    if (next?.dataset.dirty === undefined) focus(entriesOf(row).findLast((input) => input.type !== "checkbox"));
+    if (next?.dataset.dirty === undefined) focus(numbersOf(row).at(-1));
   } else if (!next && openRows().length) focus(entriesOf(row)[0]);
   else if (!next) scrollTo(0, 0);
 }
 
 document.addEventListener("keydown", (event) => {
   const row = rowOf(event.target);
-  const entries = row ? entriesOf(row) : [];
-  const later = entries.slice(entries.indexOf(event.target) + 1);
-  const keyed = row && event.target.closest(".points")?.querySelector(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
-  if (keyed) {
-    event.preventDefault();
-    keyed.click();
-  } else if (row && event.key === "Enter") {
-    event.preventDefault();
-    const next = later.find((input) => input.type !== "checkbox");
+  if (!row) return;
+  if (completed && numberAfter(row, completed) !== event.target) completed = undefined;
+  const typed = completed ?? event.target;
+  const keyed = typed.closest(".points")?.querySelector(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
+  if (keyed) keyed.click();
+  else if (event.key === "Enter" && !completed) {
+    const next = numberAfter(row, event.target);
     if (next) focus(next);
     else finish(row);
   }
+  const isAnswered = keyed || event.key === "Enter" || (event.key === "Tab" && completed && !event.shiftKey);
+  if (isAnswered) event.preventDefault();
+  if (!keyed && event.key !== "Shift") completed = undefined;
 });
 
-document.addEventListener("input", (event) => rowOf(event.target) && showSums(rowOf(event.target)));
+function numberAfter(row, input) {
+  return numbersOf(row).find((each) => input.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING);
+}
+
+// A number to which no digit can be added needs no Enter; whoever presses it all the same skips nothing.
+document.addEventListener("input", (event) => {
+  const row = rowOf(event.target);
+  if (!row) return;
+  showSums(row);
+  const { value, dataset } = event.target;
+  const next = value * 10 > dataset.most && event.inputType === "insertText" && numberAfter(row, event.target);
+  if (!next) return;
+  completed = event.target;
+  focus(next);
+});
 document.addEventListener("focusout", (event) => {
   const row = rowOf(event.target);
   if (row && !row.contains(event.relatedTarget) && document.hasFocus()) save(row);

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from common.texts.phrases import phrase_in
 from hall.formats.sentences import tie_sentence
 from hall.tournament.commands.course import too_few
+from hall.tournament.commands.results import points_range
 from hall.tournament.ranking import Standing, open_ties
 from web.hall.views.base import HallContext
 from web.hall.views.matches import MatchLine, marks_of, match_line, next_slip
@@ -89,8 +90,8 @@ class SlipsToType:
     games: int
     marks: tuple[str, ...]
     """Those of `marks_of`."""
-    has_accounts: bool
-    """Whether a side may have less than no points."""
+    most_points: int
+    """Maximum of points of a side in a game; 0 of an account, which may be negative."""
     missing: int
     say: str
 
@@ -107,7 +108,7 @@ def slips_to_type_view(context: HallContext) -> SlipsToType | None:
         tuple(line for line, match in lines if match.status == "differs"),
         1 if is_by_deal else context.tournament.games_in(round_),
         marks_of(chosen),
-        is_by_deal,
+        0 if is_by_deal else points_range(chosen)[1],
         missing,
         context.texts.say_missing.format(count=missing),
     )
