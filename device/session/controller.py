@@ -10,6 +10,7 @@ import logging
 from dataclasses import replace
 
 from device.menus.deal.before_play import TakeCriticalMenu, who_may_take
+from device.menus.deal.calls import ConfirmCallMenu
 from device.session import late_plays
 from device.session.card_arrival import (
     MIN_SEAT_CONFIDENCE_IN_HASTE,
@@ -25,7 +26,7 @@ from device.session.card_arrival import (
     seat_after_turn,
     seat_of_play,
 )
-from device.session.landing_table import GOES_ON, LANDINGS, Then, between_tricks, naming_call
+from device.session.landing_table import GOES_ON, LANDINGS, Then, between_tricks, face_down_call, naming_call
 from device.session.results import RecordedEvent
 from device.session.session import MissedCardShown, Session
 from device.state.conclusions import infer_taking
@@ -98,8 +99,8 @@ class SessionController(Session):
                 self._begin_next_deal()
             case Then.IS_THE_UPCARD:
                 self._record_upcard(landed)
-            case Then.LIES_OPEN if (call := naming_call(self.view, card)) is not None:
-                self.record(call)
+            case Then.ASKS_ABOUT_THE_CALL | Then.LIES_OPEN:
+                self._take_as_call(landed)
             case Then.IS_LAID:
                 self._record_play(landed, may_follow_lead=self._record_possible_lead(landed))
         return landed
@@ -118,6 +119,14 @@ class SessionController(Session):
         for recorded in self.answer(answer):
             if isinstance(recorded.event, Amended) and recorded.event.before and follower is not None:
                 self.missed_card_shown = MissedCardShown(recorded.position, landed, follower)
+
+    def _take_as_call(self, landed: CardLanded) -> None:
+        """Records the call that an open card names, or asks about that of a card face down."""
+        named, meant = naming_call(self.view, landed.reading.card), face_down_call(self.view, landed)
+        if named is not None:
+            self.record(named)
+        elif meant is not None:
+            self.open_menu = ConfirmCallMenu(meant)
 
     def _begin_next_deal(self) -> None:
         """Starts the next deal at the first card after the last trick, without a press."""

@@ -24,7 +24,7 @@ from device.state.table_view import View
 from engine.cards import Card
 from engine.events import Announced, CardLaid, UpcardTurned
 from engine.rules.game import Phase
-from vision.types import CardLanded
+from vision.types import BACK, CardLanded
 
 Cell: TypeAlias = Callable[["Session", CardLanded], bool] | None
 ANY: Cell = None
@@ -128,6 +128,18 @@ def naming_call(view: View, card: Card | None) -> Announced | None:
 
 def card_that_a_call_may_name(state: Session, landed: CardLanded) -> bool:
     return naming_call(state.view, landed.reading.card) is not None
+
+
+def face_down_call(view: View, landed: CardLanded) -> Announced | None:
+    """Returns the call that the card makes by lying face down on a trick; a trick put away lies so between tricks."""
+    seat = certain_seat(landed)
+    if landed.reading.not_in_play != BACK or seat is None or view.trick_is_full or not view.deal.trick.plays:
+        return None
+    return view.game.face_down_call(view.deal, seat)
+
+
+def card_added_face_down_as_a_call(state: Session, landed: CardLanded) -> bool:
+    return face_down_call(state.view, landed) is not None
 
 
 def card_surely_read(state: Session, landed: CardLanded) -> bool:
@@ -250,6 +262,8 @@ class Then(Enum):
     BEGINS_THE_NEXT_DEAL = auto()
     IS_THE_UPCARD = auto()
     """The upcard, or a Critical of the cut, which is asked."""
+    ASKS_ABOUT_THE_CALL = auto()
+    """Whether the card lies face down as a call."""
     LIES_OPEN = auto()
     """The call that names the card is recorded."""
     IS_LAID = auto()
@@ -277,6 +291,7 @@ class Row(NamedTuple):
 
 
 LANDINGS = (
+    Row(card_added_face_down_as_a_call, ANY, when_a_card_may_be_laid, Then.ASKS_ABOUT_THE_CALL),
     Row(no_card_of_the_pack, ANY, ANY, Then.NOTHING),
     Row(card_that_the_game_lacks, ANY, until_a_card_is_turned, Then.NOTHING),
     Row(card_that_the_game_lacks, not_the_leader, while_no_card_may_be_laid, Then.NOTHING),

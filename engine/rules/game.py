@@ -186,6 +186,10 @@ class Game(KnownHands, ABC):
         """Returns the cards that *fact* shows to be in its seat's hand, such as the other card of a meld."""
         return ()
 
+    def face_down_call(self, deal: Deal, seat: Seat) -> Announced | None:
+        """Returns the call that *seat* makes by laying a card face down, if the game has that."""
+        return None
+
     def must_show(self, deal: Deal) -> Seat | None:
         """Returns the seat that has to show what it still holds, since the others went on what it said of it."""
         return None

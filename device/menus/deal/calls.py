@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from common.texts.keys import PhraseKey
 from device.display.text_layout import text_width, width_between
 from device.hardware.presses import Press
-from device.menus.base import Answer, Buttons, CursorMenu, Item, Reply
+from device.menus.base import Answer, Buttons, CursorMenu, Item, Menu, Reply
 from device.menus.deal.before_play import PickUpcardMenu
 from device.menus.deal.corrections import correct_last_event, next_card_menu, report_fault, reportable_faults
 from device.menus.deal.option_rows import (
@@ -128,6 +128,21 @@ class CallsMenu(_SayMenu):
         ]
         missing = [Item("card_missing", next_card_menu)] if view.camera_in_use else []  # one UP away
         return (*entries_of(view, _late_calls_last(view), always=True), *faults, *missing)
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmCallMenu(Menu):
+    """A call that the camera may have seen, such as by a card laid face down."""
+
+    light = "question"
+    call: Announced
+
+    def screen(self, view: View) -> Screen:
+        said = option_text(self.call, view.game, view.words, as_tokens=False)
+        return SentenceScreen(view.words.side((self.call.seat,)), f"{said}?", "no", "yes")
+
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        return Buttons(play=Answer((self.call,)), fold=Answer())
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,8 @@ class WattenBids(WattenCut, ABC):
         if state.last is None or state.answer or deal.entered is not None:
             return None
         answering = self.opponents(deal, state.last.seat)
+        if self.rules.flag("face_down_bid"):
+            answering = (*answering, state.last.seat)  # WB31a: his card was turned up
         before = _plays_before(deal, state.last)
         later = any(play.seat in answering and play.position not in before for play in deal.plays())
         return None if later else state.last
@@ -69,6 +71,11 @@ class WattenBids(WattenCut, ABC):
         if open_bid is None:
             return (*bids, *self._give_up_options(deal, state))
         return (*(Announced(seat, call) for call in ("hold", "go") for seat in seats), *bids)
+
+    def face_down_call(self, deal: Deal, seat: Seat) -> Announced | None:
+        """WB31a: the next bid. Who turns the card up, or lays one, holds it."""
+        bids = (option for option in self.bid_options(deal) if (option.call, option.seat) == ("bid", seat))
+        return next(bids, None) if self.rules.flag("face_down_bid") else None
 
     def _give_up_options(self, deal: Deal, state: Bidding) -> tuple[Announced, ...]:
         """WB34: a krank side may give up a deal that is worth more for that, until it lays its first card."""

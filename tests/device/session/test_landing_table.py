@@ -72,9 +72,9 @@ def upcard_of_an_added_game() -> SessionController:
 
 def landed(word: str) -> CardLanded:
     """Returns a card: of `session_script`, or `bare:L7` without a hand, `there:L7` there before, `back` face down."""
-    seen = observation("L7" if word == "back" else word.removeprefix("bare:").removeprefix("there:"))
+    seen = observation(word.removeprefix("bare:").removeprefix("there:").replace("back", "L7"))
     assert isinstance(seen, CardLanded)
-    if word == "back":
+    if word.startswith("back"):
         return replace(seen, reading=replace(seen.reading, card=None, not_in_play=BACK))
     confidence = 0.4 if word.startswith(("bare:", "there:")) else seen.seat_confidence
     return replace(seen, seat_confidence=confidence, was_present=word.startswith("there:"))
@@ -95,6 +95,13 @@ def open_card_to_come() -> SessionController:
     return new_controller(4, game="watten", rules=(("open_card", True), ("better", "none")))
 
 
+def face_down_bid() -> SessionController:
+    """Returns the controller of Watten in which a card added face down is a bid; seat 0 has led."""
+    controller = new_controller(4, game="watten", rules=(("face_down_bid", True),))
+    go(controller, "PLAY PLAY LA>0")
+    return controller
+
+
 def lying_lead() -> SessionController:
     controller = in_play()
     controller.handle_sighting(landed("there:L9"))
@@ -102,6 +109,7 @@ def lying_lead() -> SessionController:
 
 
 CASES: tuple[tuple[str, Begin, str, list[Event]], ...] = (
+    ("card added face down as a call, any, when a card may be laid, asks about the call", face_down_bid, "back>1", []),
     ("no card of the pack, any, any, nothing", in_play, "back", []),
     ("card that the game lacks, any, until a card is turned, nothing", new_controller, "S6>0", []),
     ("card that the game lacks, not the leader, while no card may be laid, nothing", in_play, "S6>1", []),
@@ -182,6 +190,42 @@ def test_the_card_that_lies_open_is_no_play() -> None:
     assert events(controller.handle_sighting(landed("bare:E7"))) == []
     assert events(controller.handle_sighting(landed("LA>0"))) == [card_laid(0, "LA")]
     assert controller.table.findings == ()
+
+
+@pytest.mark.parametrize(
+    ("press", "laid", "said", "phase"),
+    [
+        pytest.param("FOLD", "E7>1", [], Phase.PLAY, id="no bid"),
+        pytest.param("PLAY", "", [Announced(1, "bid", "3")], OtherPhase("answer"), id="the others may hold or go"),
+        pytest.param("PLAY", "E7>1", [Announced(1, "bid", "3")], Phase.PLAY, id="whoever turns it up holds"),
+        pytest.param("PLAY", "E7>2", [Announced(1, "bid", "3")], Phase.PLAY, id="whoever lays a card holds"),
+    ],
+)
+def test_a_card_added_face_down_may_be_a_bid(
+    press: str, laid: str, said: list[Event], phase: Phase | OtherPhase
+) -> None:
+    controller = face_down_bid()
+    controller.handle_sighting(landed("back>1"))
+    assert events(go(controller, press)) == said
+    go(controller, laid)
+    assert controller.table.phase == phase
+    assert controller.table.findings == () or laid == "E7>2"
+
+
+@pytest.mark.parametrize(
+    ("rules", "before", "word"),
+    [
+        pytest.param((), "LA>0", "back>1", id="not agreed"),
+        pytest.param((("face_down_bid", True),), "", "back>0", id="a trick put away lies so too"),
+        pytest.param((("face_down_bid", True),), "LA>0", "back", id="nobody surely laid it"),
+        pytest.param((("face_down_bid", True),), "LA>0", "back>2", id="not his turn"),
+    ],
+)
+def test_a_card_face_down_is_no_bid_otherwise(rules: tuple[tuple[str, bool], ...], before: str, word: str) -> None:
+    controller = new_controller(4, game="watten", rules=rules)
+    go(controller, f"PLAY PLAY {before}")
+    controller.handle_sighting(landed(word))
+    assert controller.open_menu is None
 
 
 def test_each_row_has_a_test() -> None:

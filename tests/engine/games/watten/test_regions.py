@@ -97,6 +97,17 @@ def test_the_bids_may_have_a_limit() -> None:
     assert finding_texts(run(lines, "max_stake=4")[1]) == ["call_not_allowed WB31 @6 1"]
 
 
+@rule("WB31a")
+def test_a_card_added_face_down_raises() -> None:
+    lines, rules = f"{ANNOUNCED} | play 1:LA", "face_down_bid=true"
+    table = run(lines, rules)[0]
+    bids = [table.game.face_down_call(table.current_deal, seat) for seat in range(4)]
+    assert bids == [None, None, Announced(2, "bid", "3"), None]
+    assert run(lines)[0].game.face_down_call(table.current_deal, 2) is None
+    for turned_up, who_answers in (("", (1, 3)), (" | play 2:L9", (3,))):
+        assert run(f"{lines} | say 2 bid 3{turned_up}", rules)[0].step.seats == who_answers
+
+
 @rule("WB27")
 def test_forehand_may_lead_after_a_swap() -> None:
     lines = "deal 0 | say 0 swap | say 1 accept | say 0 striker U | say 1 trump H"
