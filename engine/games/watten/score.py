@@ -99,6 +99,8 @@ class WattenScore(WattenSecretTrump, ABC):
             return points[self.rules.text("revoke_penalty")]
         if Kind.MISDEAL in kinds:
             return PENALTY if self.rules.text("misdeal") == "two_points" else 0
+        if Kind.PEEKED in kinds and call is not None and self.rule_against_looking(deal, call.seat) == "WA10":
+            return self.rules.number("early_look")
         is_of_bid = bool(kinds & WRONG_BIDS) and self.rules.text("wrong_bid_points") == "bid"
         if is_of_bid and call is not None and call.value.isdecimal():
             return int(call.value)  # WT6

@@ -27,7 +27,7 @@ RULES = [
 ]  # fmt: skip
 VARIANTS = [
     *_numbered("WB", 14, first=10), *_numbered("WB", 27, first=20), "WB31", "WB31a", "WB32", "WB34", "WB35", "WB41",
-    "WB44", "WB51", "WS6", "WS7", "WS9", "WS10", "WS12", "WT3", "WT6", "WT7", "WT9",
+    "WB44", "WB51", "WS6", "WS7", "WS9", "WS10", "WS12", "WT3", "WT6", "WT7", "WT9", "WT10",
 ]  # fmt: skip
 """The rules of Watten in other regions that a switch, a preset or a finding stands on."""
 BOOK_GAMES = ("bauerchen", "bohemian-watten", "gras", "watten")

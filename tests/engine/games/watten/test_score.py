@@ -144,6 +144,13 @@ def test_each_misdeed_of_a_seat_is_counted_once(counted: str, points: int) -> No
     assert dict(table.tallies) == {0: points, 1: 0, 2: points, 3: 0}
 
 
+@rule("WA10", "WT10")
+def test_looking_early_costs_what_is_agreed() -> None:
+    for rules, points in (("strict=true", 2), ("strict=true early_look=3", 3), ("early_look=3", 0)):
+        lines = "deal 0 | say 2 peek | rule 2 counted | say 1 striker U | say 0 trump H | say 1 bid 3 | say 0 go"
+        assert dict(run(lines, rules)[0].tallies) == {0: 0, 1: 2 + points, 2: 0, 3: 2 + points}, rules
+
+
 @rule("3.5", "DECISIONS WA16")
 def test_a_round_of_three_is_over_after_five_tricks_without_a_third_for_anybody() -> None:
     lines = (
