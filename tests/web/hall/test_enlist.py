@@ -107,7 +107,9 @@ def test_not_more_wait_than_an_organiser_can_look_at() -> None:
 
 def test_nobody_asks_where_nobody_can_be_registered(hall: RunningHall) -> None:
     assert "nicht voranmelden" in hall.phone().get("/enlist").text
-    hall.organiser().create("watten-teams")
+    organiser = hall.organiser()
+    organiser.create("watten-teams")
+    assert "/print/poster" not in organiser.get("/print").text
     assert "nicht voranmelden" in hall.phone().get("/enlist").text
     assert ask(hall).status == 409
 
