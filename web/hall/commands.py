@@ -34,7 +34,10 @@ class _Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     do: str
 
     def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        raise NotImplementedError
+        """Calls the function of that name, whose parameters have the names of the fields."""
+        fields = msgspec.structs.asdict(self)
+        _, function = _CALLS[fields.pop("do")]
+        return function(tournament, **fields)
 
 
 class _ChosenFormat(_Command, frozen=True):
@@ -99,13 +102,10 @@ class Register(_Command, frozen=True):
         return entries.register(tournament, self.members, self.club, self.present)
 
 
-class Rename(_Command, frozen=True):
+class _Rename(_Command, frozen=True):
     number: int
     members: tuple[str, ...]
     club: str = ""
-
-    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        return entries.rename(tournament, self.number, self.members, self.club)
 
 
 class Enlist(_Command, frozen=True):
@@ -121,54 +121,17 @@ class Enlist(_Command, frozen=True):
         return entries.enlist(tournament, self.members, self.club)
 
 
-class OfEntry(_Command, frozen=True):
+class _OfEntry(_Command, frozen=True):
     number: int
 
-    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        return OF_ENTRIES[self.do](tournament, self.number)
 
-
-OF_ENTRIES: Mapping[str, Callable[[Tournament, int], Sequence[HallEvent]]] = {
-    "confirm": entries.confirm,
-    "arrive": entries.arrive,
-    "leave": entries.leave,
-    "unregister": entries.unregister,
-    "pay": entries.pay,
-    "unpay": partial(entries.pay, paid=False),
-}
-
-
-class NameClub(_Command, frozen=True):
+class _NameClub(_Command, frozen=True):
     club: str
 
-    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        return course.name_host(tournament, self.club, tournament.emblem)
 
-
-class NextStep(_Command, frozen=True):
-    """The next step of the tournament, which needs nothing else."""
-
-    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        return STEPS[self.do](tournament)
-
-
-STEPS: Mapping[str, Callable[[Tournament], Sequence[HallEvent]]] = {
-    "draw": course.draw,
-    "draw_again": course.draw_again,
-    "draw_lots": course.draw_lots,
-    "start_round": course.start_round,
-    "close_round": course.close_round,
-    "finish": course.finish,
-    "remove_emblem": lambda tournament: course.name_host(tournament, tournament.club, b""),
-}
-
-
-class DecideTie(_Command, frozen=True):
+class _DecideTie(_Command, frozen=True):
     numbers: tuple[int, ...]
     reason: str = ""
-
-    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        return course.decide_tie(tournament, self.numbers, self.reason)
 
 
 class OfMatch(_Command, frozen=True):
@@ -235,33 +198,50 @@ class Decide(_ResultOfMatch, frozen=True):
         return results.decide(tournament, self.round, self.table, result, self.reason)
 
 
-class CallForReferee(OfMatch, frozen=True):
+class _CallForReferee(OfMatch, frozen=True):
     text: str = ""
 
-    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        return results.call_referee(tournament, self.round, self.table, self.text, "desk")
 
-
-class DecideCall(OfMatch, frozen=True):
+class _DecideCall(OfMatch, frozen=True):
     text: str
 
-    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        return results.decide_call(tournament, self.round, self.table, self.text)
+
+def _name_club(tournament: Tournament, club: str) -> Sequence[HallEvent]:
+    return course.name_host(tournament, club, tournament.emblem)
 
 
+def _remove_emblem(tournament: Tournament) -> Sequence[HallEvent]:
+    return course.name_host(tournament, tournament.club, b"")
+
+
+_CALLS: Mapping[str, tuple[type[_Command], Callable[..., Sequence[HallEvent]]]] = {
+    "name_club": (_NameClub, _name_club),
+    "remove_emblem": (_Command, _remove_emblem),
+    "rename": (_Rename, entries.rename),
+    "confirm": (_OfEntry, entries.confirm),
+    "arrive": (_OfEntry, entries.arrive),
+    "leave": (_OfEntry, entries.leave),
+    "unregister": (_OfEntry, entries.unregister),
+    "pay": (_OfEntry, entries.pay),
+    "unpay": (_OfEntry, partial(entries.pay, paid=False)),
+    "draw": (_Command, course.draw),
+    "draw_again": (_Command, course.draw_again),
+    "draw_lots": (_Command, course.draw_lots),
+    "start_round": (_Command, course.start_round),
+    "close_round": (_Command, course.close_round),
+    "finish": (_Command, course.finish),
+    "decide_tie": (_DecideTie, course.decide_tie),
+    "call_referee": (_CallForReferee, results.call_referee),
+    "decide_call": (_DecideCall, results.decide_call),
+}
+"""The fields of a command, and the function that is called with them."""
 COMMANDS: Mapping[str, type[_Command]] = {
     "create": Create,
     "change_format": ChangeFormat,
-    "name_club": NameClub,
     "register": Register,
-    "rename": Rename,
-    **dict.fromkeys(OF_ENTRIES, OfEntry),
-    **dict.fromkeys(STEPS, NextStep),
-    "decide_tie": DecideTie,
     "type_in": TypeIn,
     "decide": Decide,
-    "call_referee": CallForReferee,
-    "decide_call": DecideCall,
+    **{name: fields for name, (fields, _) in _CALLS.items()},
 }
 
 
