@@ -33,6 +33,16 @@ class _Event(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
     """The base of events."""
 
 
+class _OfEntry(_Event, frozen=True):
+    number: int
+    """The start number, which never changes."""
+
+
+class _OfMatch(_Event, frozen=True):
+    round: int
+    table: int
+
+
 class Created(_Event, frozen=True, tag="created"):
     """The tournament begins. Its whole format is stored here, so that nothing besides the database is needed."""
 
@@ -58,11 +68,9 @@ class HostNamed(_Event, frozen=True, tag="host_named"):
     """A PNG; empty without one."""
 
 
-class Registered(_Event, frozen=True, tag="registered"):
+class Registered(_OfEntry, frozen=True, tag="registered"):
     """An entry: a player, or a pair. The two pairs of a team are two entries with the same `team`."""
 
-    number: int
-    """The start number, which never changes."""
     members: tuple[str, ...]
     club: str = ""
     team: int = 0
@@ -74,47 +82,35 @@ class Registered(_Event, frozen=True, tag="registered"):
     """Whether somebody has asked for it on a phone: it waits for `Confirmed`."""
 
 
-class Renamed(_Event, frozen=True, tag="renamed"):
-    number: int
+class Renamed(_OfEntry, frozen=True, tag="renamed"):
     members: tuple[str, ...]
     club: str = ""
     team_name: str = ""
 
 
-class Confirmed(_Event, frozen=True, tag="confirmed"):
+class Confirmed(_OfEntry, frozen=True, tag="confirmed"):
     """An entry that was asked for is registered in advance."""
 
-    number: int
 
-
-class Arrived(_Event, frozen=True, tag="arrived"):
+class Arrived(_OfEntry, frozen=True, tag="arrived"):
     """An entry that was registered in advance has arrived."""
 
-    number: int
 
-
-class Unregistered(_Event, frozen=True, tag="unregistered"):
+class Unregistered(_OfEntry, frozen=True, tag="unregistered"):
     """An entry that was never drawn is removed."""
 
-    number: int
 
-
-class Left(_Event, frozen=True, tag="left"):
+class Left(_OfEntry, frozen=True, tag="left"):
     """An entry plays no further rounds."""
 
-    number: int
 
-
-class Returned(_Event, frozen=True, tag="returned"):
+class Returned(_OfEntry, frozen=True, tag="returned"):
     """An entry that left plays again, from the next draw on."""
 
-    number: int
 
-
-class Paid(_Event, frozen=True, tag="paid"):
+class Paid(_OfEntry, frozen=True, tag="paid"):
     """An entry has paid its fee, or it turns out that it has not."""
 
-    number: int
     paid: bool = True
 
 
@@ -135,48 +131,38 @@ class RoundStarted(_Event, frozen=True, tag="round_started"):
     round: int
 
 
-class ResultReported(_Event, frozen=True, tag="result_reported"):
+class ResultReported(_OfMatch, frozen=True, tag="result_reported"):
     """A device at a table reports a result that its sides have confirmed; a later report replaces it."""
 
-    round: int
-    table: int
     result: MatchResult
 
 
-class ResultTyped(_Event, frozen=True, tag="result_typed"):
+class ResultTyped(_OfMatch, frozen=True, tag="result_typed"):
     """Somebody has typed a slip in; the latest result of each person counts."""
 
-    round: int
-    table: int
     result: MatchResult
     by: str
     """Who typed, or which of two slips."""
 
 
-class ResultDecided(_Event, frozen=True, tag="result_decided"):
+class ResultDecided(_OfMatch, frozen=True, tag="result_decided"):
     """The result that counts instead of all reported and typed ones: a decision on a difference, or a correction."""
 
-    round: int
-    table: int
     result: MatchResult
     reason: str
     by: str = ""
 
 
-class RefereeCalled(_Event, frozen=True, tag="referee_called"):
-    round: int
-    table: int
+class RefereeCalled(_OfMatch, frozen=True, tag="referee_called"):
     text: str = ""
     by: Literal["table", "desk", "phone"] = "desk"
     evidence: dict[str, Any] = {}
     """The findings of the table in words; empty if there are none."""
 
 
-class RefereeDecided(_Event, frozen=True, tag="referee_decided"):
+class RefereeDecided(_OfMatch, frozen=True, tag="referee_decided"):
     """Closes the open call of a table."""
 
-    round: int
-    table: int
     text: str
     by: str = ""
 
