@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from engine.cards import Pack, Seat
@@ -13,6 +14,7 @@ from engine.notation.by_hand.lines import (
     CALLS,
     NUMBERS,
     VERBS,
+    HandError,
     begins_with_card,
     cannot_read,
     not_one_of,
@@ -32,8 +34,9 @@ _EXPECTED = {
 
 
 def begins_with_call(words: Sequence[str], game: Game) -> bool:
-    known = {fold(phrase) for phrase in _calls_of(game)}
-    return any(" ".join(map(fold, words[:length])) in known for length in (2, 1))
+    said = [fold(word) for word in words]
+    said = said[len(said) > 1 and said[0] in NUMBERS :]  # "drei Laufende"
+    return any(phrase.split() == said[: len(phrase.split())] for phrase, _ in _calls_of(game))
 
 
 def read_call(seat: Seat, words: Sequence[str], game: Game, deal: Deal | None) -> Announced:
@@ -41,22 +44,29 @@ def read_call(seat: Seat, words: Sequence[str], game: Game, deal: Deal | None) -
 
     :raises HandError: for a call that the game does not have, a value that it does not take, or another word.
     """
-    calls = _calls_of(game)
-    known = {fold(phrase): call for phrase, call in calls.items()}
-    for length in (2, 1):
-        for start in range(len(words) - length + 1):
-            phrase = " ".join(map(fold, words[start : start + length]))
-            if phrase in known:
-                rest = [*words[:start], *words[start + length :]]
-                return Announced(seat, known[phrase], _value(seat, known[phrase], phrase, rest, game, deal))
-    raise not_one_of(" ".join(words), Words("eine Ansage wie", "a call such as"), calls)
+    parts = [part for word in words for part in word.split("-") if part]
+    said = [fold(part) for part in parts]
+    meant = [(phrase, call) for phrase, call in _calls_of(game) if set(phrase.split()) <= set(said)]
+    wrong: HandError | None = None
+    for phrase, call in sorted(meant, key=lambda each: (-len(each[0].split()), said.index(each[0].split()[0]))):
+        rest = [part for part, word in zip(parts, said, strict=True) if word not in phrase.split()]
+        try:
+            return Announced(seat, call, _value(seat, call, phrase, rest, game, deal))
+        except HandError as error:  # such as a Wenz with a suit, which is a Farbwenz
+            wrong = wrong or error
+    known = [phrase for phrase, _ in _calls_of(game)]
+    raise wrong or not_one_of(" ".join(words), Words("eine Ansage wie", "a call such as"), known)
 
 
-def _calls_of(game: Game) -> dict[str, str]:
-    """Returns the calls of *game* by phrase."""
+@cache
+def _calls_of(game: Game) -> list[tuple[str, str]]:
+    """Returns the folded phrases of calls, each with its call: those of the book without the value, and usual ones."""
     declares = {"play", "fold"} if not game.book.calls and not game.has_upcard else set()
     names = {*game.book.calls, *declares, "misdeal"}
-    return {phrase: call for phrase, call in CALLS.items() if call in names}
+    own = [(text, call) for call, entry in game.book.calls.items() for text in (*entry.meaning, call.replace("_", " "))]
+    usual = [(phrase, call) for phrase, call in CALLS.items() if call in names]
+    phrases = ((re.findall(r"\w+", phrase.replace("{value}", "")), call) for phrase, call in (*own, *usual))
+    return list(dict.fromkeys((" ".join(map(fold, words)), call) for words, call in phrases))
 
 
 def _value(seat: Seat, call: str, phrase: str, words: Sequence[str], game: Game, deal: Deal | None) -> str:
@@ -77,6 +87,8 @@ def _value_of_word(word: str, kind: str, game: Game) -> str | None:
         return suit_named(word.upper() if len(word) == 1 else word, game.pack)
     if kind == "rank":
         return rank_named(word, game.pack)
+    if kind == "card":
+        return word.upper() if word.upper() in map(str, game.pack.cards) else None
     number = NUMBERS.get(fold(word), word)
     return number if kind == "number" and number.isdecimal() else None
 

@@ -105,8 +105,9 @@ class _Reader:
         elif (verb == "play" and rest) or (not verb and lines.begins_with_card(rest, pack)):
             seat = action.actor if verb else action.seat
             self._lay(rest if seat is None else [str(seat), *rest])
-        elif verb in ("", "say", "play"):
-            self._call(rest if verb == "say" else action.words, action)
+        elif verb in ("", "say", "play") or begins_with_call(action.words, self.game):
+            is_named = verb != "say" or begins_with_call(action.words, self.game)
+            self._call(action.words if is_named else rest, action)
         elif action.actor is None:
             raise (
                 lines.not_one_of(rest[0], lines.A_SEAT, self.names)

@@ -1,17 +1,23 @@
 """Records written by hand: names, any case, both languages, tricks that gather themselves, and helpful errors."""
 
 import contextlib
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.notation.by_hand.lines import CALLS, PARTS, VERBS, HandError
+from engine.events import Announced
+from engine.games import all_games, game
+from engine.notation import explain_findings
+from engine.notation.by_hand.actions import read_call
+from engine.notation.by_hand.lines import CALLS, PARTS, VERBS, HandError, words_of
 from engine.notation.by_hand.record import is_by_hand, read_by_hand
 from engine.notation.record import read, write
 from engine.state.table import Table
 from tests.support.case_tables import CaseFile
 
+EVENING = Path(__file__).with_name("schafkopf_evening.txt")
 ENGLISH = """Kiebitz by hand
 # a deal in which two revokes are proved
 
@@ -250,3 +256,41 @@ def test_the_line_that_begins_a_game(line: str, expected: str) -> None:
 def test_a_name_may_have_a_hyphen() -> None:
     text = WATTEN.replace("Anna", "Anna-Maria") + "\nBeni EA, Clara E8, Dora E7, anna-maria EK"
     assert write(read_by_hand(text), derived=False).splitlines()[-1] == "2. play 1:EA 2:E8 3:E7 0:EK >"
+
+
+def test_an_evening_of_a_scribe_is_scored_in_cents() -> None:
+    """A run-away with Kontra, a Tout, and two deals of which only the card points were written down."""
+    table = Table.from_journal(read_by_hand(EVENING.read_text(encoding="utf-8")))
+    assert table.findings == ()
+    assert [tuple(deal.changes.values()) for deal in table.history] == [
+        (-40, -40, 40, 40),
+        (600, -200, -200, -200),
+        (-50, 50, -50, 50),
+        (280, -840, 280, 280),
+    ]
+    assert table.standing["account"] == {0: 790, 1: -1030, 2: 70, 3: 170}
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_every_call_is_read_in_the_words_of_its_book(name: str) -> None:
+    played = game(name)
+    samples = {"": "", "suit": played.pack.suits[0], "rank": "9", "number": "3", "card": str(played.pack.cards[3])}
+    for call, entry in played.book.calls.items():
+        said = Announced(1, call, samples[entry.value])
+        for text in explain_findings.call(said, played):
+            assert read_call(1, words_of(text), played, None) == said
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("Dora calls bells", Announced(3, "rufspiel", "S")),
+        ("dora: gives way", Announced(3, "give_way")),
+        ("Dora Eichel-Solo Tout", Announced(3, "solo_tout", "E")),
+        ("Dora spielt", Announced(3, "play")),
+        ("Dora Gras Wenz Tout", Announced(3, "farbwenz_tout", "L")),
+    ],
+)
+def test_calls_of_schafkopf(line: str, said: Announced) -> None:
+    text = f"kiebitz von hand\nspiel schafkopf, spieler Anna Beni Clara Dora, geber Anna\n{line}\n"
+    assert read_by_hand(text)[-1] == said
