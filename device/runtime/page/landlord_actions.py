@@ -232,12 +232,8 @@ class LandlordActions:
             case LetViewersIn(on):
                 self._choices.choose(page_viewers=on)
                 item.answer()
-            case EraseStored():
-                item.answer(_ask_to_erase(session, action))
-            case RestoreUploaded():
-                item.answer(_ask_about_file(session, Restore(str(uploaded("backup"))), ("backup",)))
-            case InstallUploaded():
-                item.answer(_ask_about_file(session, Update(str(uploaded("archive"))), ("archive", "signature")))
+            case EraseStored() | RestoreUploaded() | InstallUploaded():
+                item.answer(_ask_on_display(session, action))
             case MakeFileToTake("backup"):
                 self._questions.ask_backup(session, item, lambda: self._make("backup", item))
             case MakeFileToTake(what):
@@ -252,22 +248,22 @@ class LandlordActions:
         self._make_file(what, offer)
 
 
-def _ask_to_erase(session: SessionLoop, action: EraseStored) -> str:
+def _ask_on_display(session: SessionLoop, action: EraseStored | RestoreUploaded | InstallUploaded) -> str:
     """Returns why not; empty if the display asks now."""
-    if not action.name or not action.name.isprintable() or len(action.name) > MAX_NAME_LETTERS:
-        return "malformed"
-    if not session.controller.view.is_between_deals:
+    view = session.controller.view
+    if isinstance(action, EraseStored):
+        if not action.name or not action.name.isprintable() or len(action.name) > MAX_NAME_LETTERS:
+            return "malformed"
+        shown = action.name if action.kind == "person" else action.name.removeprefix("of ")
+        menu = confirm(Erase(action.kind, action.name), shown, view.words, None)
+    else:
+        is_backup = isinstance(action, RestoreUploaded)
+        kinds: tuple[UploadKind, ...] = ("backup",) if is_backup else ("archive", "signature")
+        if not all(uploaded(kind).is_file() for kind in kinds):
+            return "nothing_there"
+        file = str(uploaded(kinds[0]))
+        menu = confirm_file(Restore(file) if is_backup else Update(file))
+    if not view.is_between_deals:
         return "between_deals"
-    shown = action.name if action.kind == "person" else action.name.removeprefix("of ")
-    session.ask_for_phone(confirm(Erase(action.kind, action.name), shown, session.controller.view.words, None))
-    return ""
-
-
-def _ask_about_file(session: SessionLoop, request: Restore | Update, kinds: tuple[UploadKind, ...]) -> str:
-    """Returns why not; empty if the display asks now."""
-    if not all(uploaded(kind).is_file() for kind in kinds):
-        return "nothing_there"
-    if not session.controller.view.is_between_deals:
-        return "between_deals"
-    session.ask_for_phone(confirm_file(request))
+    session.ask_for_phone(menu)
     return ""
