@@ -319,5 +319,6 @@ class Appliance(RequestHandler):
             self.session.show_notice(Notice("no_pack", "no_pack_text"))
 
     def picture_to_answer(self) -> Image.Image | None:
+        """Returns the picture of the display while phones have its buttons, else None."""
         is_asking = self._start.has_open_choice or self.activity is not None
         return self._display.picture if is_asking and self.session.controller.table.game is None else None

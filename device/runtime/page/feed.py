@@ -6,9 +6,7 @@ import base64
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
-
-from PIL import Image
+from typing import TYPE_CHECKING
 
 from common.errors import WEB_PACKAGES, missing_packages
 from common.feed.codes import new_key, player_code
@@ -22,8 +20,6 @@ from device.runtime.page.files import Documents, forget_uploads, take_part
 from device.runtime.page.landlord_actions import (
     ActivityActions,
     LandlordActions,
-    MakeFile,
-    OpenActivity,
     PhoneQuestions,
 )
 from device.runtime.page.pictures import PICTURES, PhonePictures
@@ -39,29 +35,11 @@ from device.state.table_view import View
 from engine.events import Event
 
 if TYPE_CHECKING:
-    from vision.tracking.settled_scene import TraceSink
+    from device.runtime.appliance import Appliance
 
 
 FRAME_TIME_STEP_S = 5
 """Seconds between two messages that the camera still looks."""
-
-
-class PhonesAppliance(Protocol):
-    """What phones use of the appliance besides its table."""
-
-    @property
-    def make_file(self) -> MakeFile: ...
-
-    @property
-    def open_for_phone(self) -> OpenActivity: ...
-
-    def handle(self, item: Press) -> None: ...
-
-    def picture_to_answer(self) -> Image.Image | None:
-        """Returns the picture of the display while phones have its buttons, else None."""
-
-    def trace_with(self, sink: TraceSink | None) -> None:
-        """Passes the settled scenes to *sink*, or ends that."""
 
 
 class PageFeed:
@@ -75,7 +53,7 @@ class PageFeed:
         history: History,
         is_read: Callable[[], bool],
         submit: Callable[[PhoneItem], bool],
-        appliance: PhonesAppliance,
+        appliance: Appliance,
     ) -> None:
         """*is_read*: whether others read *history* too. *submit* queues a request, or returns False without room."""
         self._choices, self._say = choices, say
