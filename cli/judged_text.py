@@ -9,7 +9,7 @@ from cli.json_lines import PlainNames
 from cli.judged_deal import JudgedDeal, RecordedCall
 from common.texts.keys import PhraseKey
 from common.texts.words import TableWords, minus
-from device.screens.engine_text import option_text, trump_text
+from device.screens.engine_text import RULED, option_text, trump_text
 from engine.cards import Seat
 from engine.events import CardTaken, Exchanged, UpcardTurned
 from engine.notation.explain_findings import sentence
@@ -19,11 +19,6 @@ from engine.rules.house_rules import in_words
 from engine.tricks import Trick
 
 _HAND = "{seat}: {tally} ({change:+d})"
-_RULED: Mapping[str, PhraseKey] = {
-    "counted": "judged_counted",
-    "stands": "judged_stands",
-    "taken_back": "judged_taken_back",
-}
 _PHASES: Mapping[str, PhraseKey] = {
     Phase.CUT: "phase_cut",
     Phase.UPCARD: "phase_upcard",
@@ -106,7 +101,7 @@ class JudgedText:
         """The findings, each once, with the ruling of the table."""
         for entry in noticed:
             text = self._words.translate(sentence(entry.finding, deal.game, self._names))
-            ruling = _RULED.get(deal.rulings.get(entry.finding.position, ""))
+            ruling = RULED.get(deal.rulings.get(entry.finding.position, ""))
             ended = "" if ruling is None else f". {self._say(ruling)}"
             yield f"{indent}! {text}{ended}"
 

@@ -19,6 +19,13 @@ from engine.rules.findings import Finding, Kind
 from engine.rules.game import Game
 from engine.text import Words
 
+RULED: Mapping[str, PhraseKey] = {
+    "counted": "judged_counted",
+    "stands": "judged_stands",
+    "taken_back": "judged_taken_back",
+}
+"""What the table has decided, by ruling."""
+
 
 @dataclass(frozen=True, slots=True)
 class TableNames(Names):

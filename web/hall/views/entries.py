@@ -64,17 +64,10 @@ def desk_form(context: HallContext) -> DeskForm:
     return DeskForm(entrants, fields, is_open, context.known, tuple(sorted(clubs)))
 
 
-@dataclass(frozen=True, slots=True)
-class EnlistForm:
-    fields: tuple[tuple[str, str], ...]
-    """Name and label of the fields for members; none if nobody can register in advance."""
-    code: str
-
-
-def enlist_form(context: HallContext) -> EnlistForm:
+def enlist_form(context: HallContext) -> DeskForm | None:
+    """Returns the form with which people register in advance; None if nobody can."""
     form = desk_form(context)
-    is_open = context.tournament.is_created and form.is_open and form.entrants != "team"
-    return EnlistForm(form.fields if is_open else (), str(context.number) if context.number > 0 else "")
+    return form if context.tournament.is_created and form.is_open and form.entrants != "team" else None
 
 
 def desk_view(context: HallContext) -> Desk:

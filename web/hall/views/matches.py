@@ -212,34 +212,18 @@ def _claim(context: HallContext, title: str, result: MatchResult) -> Claim:
     return Claim(title, games_text(result, context.texts), result.games, result.forfeited)
 
 
-@dataclass(frozen=True, slots=True)
-class Replacement:
-    """Instructions for a device that replaces a dead one."""
-
-    line: MatchLine
-    file: str
-    """The name of the file with which the new device joins; empty without one."""
-
-
-def replacement_view(context: HallContext) -> Replacement | None:
+def replacement_view(context: HallContext) -> tuple[MatchLine, str] | None:
+    """Returns the match whose dead device is replaced, and the name of the file with which the new one joins."""
     found = find_match(context.tournament, context.number)
-    if found is None:
-        return None
-    file = context.tables.joining_file(found[1].table)
-    return Replacement(match_line(context, *found), file[0] if file is not None else "")
+    return None if found is None else (match_line(context, *found), _joining_file(context, found[1].table))
 
 
-@dataclass(frozen=True, slots=True)
-class Devices:
-    devices: tuple[tuple[Device, str], ...]
-    """Each with the name of the file with which it joins."""
-    up: int
+def devices_view(context: HallContext) -> list[tuple[Device, str]]:
+    """Returns the devices, each with the name of the file with which it joins."""
+    return [(one, _joining_file(context, one.table)) for one in context.tables.devices()]
 
 
-def devices_view(context: HallContext) -> Devices:
-    devices = context.tables.devices()
-    files = ((one, context.tables.joining_file(one.table)) for one in devices)
-    return Devices(
-        tuple((one, file[0] if file is not None else "") for one, file in files),
-        sum(one.is_up for one in devices),
-    )
+def _joining_file(context: HallContext, table: int) -> str:
+    """Returns the name of the file; empty without one."""
+    name, _ = context.tables.joining_file(table) or ("", b"")
+    return name

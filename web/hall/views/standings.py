@@ -77,15 +77,9 @@ def _counts(context: HallContext, lines: tuple[MatchLine, ...], missing: int) ->
 
 
 @dataclass(frozen=True, slots=True)
-class SlipRow:
-    line: MatchLine
-    slip: int
-
-
-@dataclass(frozen=True, slots=True)
 class SlipsToType:
-    rows: tuple[SlipRow, ...]
-    """By table; without those whose result is there."""
+    rows: tuple[tuple[MatchLine, int], ...]
+    """By table, with the number of the slip; without those whose result is there."""
     differing: tuple[MatchLine, ...]
     games: int
     marks: tuple[str, ...]
@@ -104,7 +98,7 @@ def slips_to_type_view(context: HallContext) -> SlipsToType | None:
     lines = [(match_line(context, round_, match), match) for match in round_.matches]
     is_by_deal, missing = chosen.match.unit == "deal", len(round_.missing)
     return SlipsToType(
-        tuple(SlipRow(line, slip) for line, match in lines if (slip := next_slip(round_, match))),
+        tuple((line, slip) for line, match in lines if (slip := next_slip(round_, match))),
         tuple(line for line, match in lines if match.status == "differs"),
         1 if is_by_deal else context.tournament.games_in(round_),
         marks_of(chosen),

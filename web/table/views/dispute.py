@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from common.feed.messages import Ruling
 from common.texts.keys import PhraseKey
-from device.screens.engine_text import title_for
+from device.screens.engine_text import RULED, title_for
 from engine.events import Ruled
 from engine.notation.explain_findings import full_sentence
 from engine.rules.findings import Finding, Kind
@@ -44,13 +43,6 @@ class Case:
 class Dispute:
     cases: tuple[Case, ...]
     say: str
-
-
-RULED: Mapping[str, PhraseKey] = {
-    "taken_back": "judged_taken_back",
-    "counted": "judged_counted",
-    "stands": "judged_stands",
-}
 
 
 def dispute_view(context: TableContext) -> Dispute | None:
