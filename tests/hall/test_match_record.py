@@ -54,14 +54,6 @@ def test_a_played_match_is_accepted_with_its_games(storage: TableEvents) -> None
     assert len(verdict.games) == 2
 
 
-def test_the_second_match_of_a_table_is_found_behind_the_first(storage: TableEvents) -> None:
-    table = first_played(2)
-    store(storage, table.events)
-    assert judge(storage, "7", SECOND, table.report()) == ("accepted", table.report().games, "")
-    assert read_match(storage, "7", SECOND).events[0].position > 0
-    assert len(read_match(storage, "7", FIRST).games) == 2
-
-
 def test_a_result_waits_for_its_events(storage: TableEvents) -> None:
     table = first_played(1)
     store(storage, table.events[:-1])

@@ -4,6 +4,7 @@ import pytest
 
 from common.texts.phrases import Text
 from device.menus.deal.before_play import CutMenu, DeclareMenu
+from device.menus.deal.corrections import CorrectCardMenu
 from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.deal.questions import FindingMenu
 from device.menus.deal.resting import ScoreMenu, TrickMenu
@@ -58,6 +59,15 @@ def test_undo_of_the_undo() -> None:
     assert controller.table.deal.trick.cards == cards("L7 L8")  # type: ignore[union-attr]
     assert events(go(controller, "FOLD PLAY")) == [Amended(SECOND + 2)]
     assert controller.table.deal.trick.cards == cards("L7 LU")  # type: ignore[union-attr]
+
+
+def test_after_the_gathering_the_last_card_comes_first() -> None:
+    controller = in_play("L7 L8 L10 LA+LK clear")
+    go(controller, "FOLD")
+    assert isinstance(controller.menu, CorrectCardMenu)
+    assert controller.menu.tiles[0] == card("LK")
+    assert controller.menu.tiles[-2:] == ("undo", "no_card")
+    assert events(go(controller, "PLAY")) == [Amended(SECOND + 2, card_laid(3, "LK"))]
 
 
 def test_all_tricks_of_a_deal_can_be_looked_back_at() -> None:

@@ -49,14 +49,6 @@ def moved(count: int, numbers: tuple[int, ...]) -> Draw:
     return draw_moving_on(replace(field, numbers=numbers))
 
 
-def test_a_late_pair_takes_the_free_place() -> None:
-    assert seats(moved(7, (1, 2, 3, 4, 5, 6, 7, 8))) == {1: (1, 8), 2: (3, 2), 3: (5, 4), 4: (7, 6)}
-
-
-def test_a_late_pair_takes_the_place_of_one_that_left() -> None:
-    assert seats(moved(6, (1, 2, 4, 5, 6, 7))) == {1: (1, 6), 2: (7, 2), 3: (5, 4)}
-
-
 def test_two_late_pairs_get_a_table_of_their_own() -> None:
     assert seats(moved(6, (1, 2, 3, 4, 5, 6, 7, 8))) == {1: (1, 8), 2: (3, 2), 3: (5, 4), 4: (7, 6)}
 

@@ -8,7 +8,7 @@ from itertools import combinations, product
 import pytest
 
 from engine.games import game
-from hall.draw.field import Draw, Field, Sides, couple
+from hall.draw.field import Draw, Field, Sides
 from hall.draw.players import cost_of_table, draw_players, table_counts
 from tests.support.examples import one_in
 from tests.support.hall_draws import after_round, check_complete, new_field, pairings, with_changes
@@ -76,15 +76,6 @@ def test_as_few_byes_as_possible_then_the_preferred_sizes(players: int, sizes: t
     assert table_counts(players, sizes) == COUNTS[players, sizes]
 
 
-@pytest.mark.parametrize("sizes", [(4,), (4, 3), (3, 4), (4, 3, 2), (2,), (3, 2)])
-def test_table_counts_of_any_field_are_whole(sizes: tuple[int, ...]) -> None:
-    for players in (*range(40), 99, 200):
-        counts, left_over = table_counts(players, sizes)
-        assert sum(counts) + left_over == players
-        assert set(counts) <= set(sizes)
-        assert left_over < max(sizes)
-
-
 @pytest.mark.parametrize("count", one_in(2, [4, 8]))
 def test_with_partners_no_draw_has_more_repeats_than_the_best(count: int) -> None:
     for seed in range(6):
@@ -104,15 +95,6 @@ def test_eight_players_have_each_other_as_partner_in_seven_rounds() -> None:
         field = after_round(field, drawn)
         assert set(field.partnered.values()) == {1}
         assert len(field.partnered) == 28
-
-
-@pytest.mark.parametrize("count", one_in(3, [8, 12, 16, 9, 13, 22]))
-def test_partners_are_not_repeated_in_half_as_many_rounds(count: int) -> None:
-    for seed in range(3):
-        for field, drawn in play(new_field(count, seed, planned=count // 2 - 1), (4,), crossed, count // 2 - 1):
-            for table in drawn.tables:
-                for side in table.sides:
-                    assert field.partnered.get(couple(*side), 0) == 0
 
 
 @pytest.mark.parametrize("count", [8, 9, pytest.param(12, marks=pytest.mark.slow)])

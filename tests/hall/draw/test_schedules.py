@@ -1,12 +1,11 @@
 """Rounds without repeats: the circle, and what the search knows of the following rounds."""
 
 import random
-from itertools import combinations
 
 import pytest
 
 from hall.draw.field import Draw, seated
-from hall.draw.schedules import Lookahead, bracket, circle_round, first_matches, next_matches, unmet
+from hall.draw.schedules import circle_round, first_matches, next_matches, unmet
 from tests.support.hall_draws import after_round, new_field, new_teams, pairings
 
 
@@ -39,18 +38,6 @@ def can_be_played(may_meet: frozenset[tuple[int, int]], nodes: range, rounds: in
     )
 
 
-@pytest.mark.parametrize("count", [4, 6])
-def test_whether_following_rounds_can_be_played_is_known(count: int) -> None:
-    chance, nodes, answers = random.Random(count), range(1, count + 1), set()
-    for _ in range(60):
-        pairs = [pair for pair in combinations(nodes, 2) if chance.random() < 0.7]
-        for rounds in range(4):
-            expected = can_be_played(frozenset(pairs), nodes, rounds)
-            assert Lookahead(nodes).allows(frozenset(pairs), rounds) == expected
-            answers.add((rounds, expected))
-    assert {(1, True), (1, False), (2, True), (2, False), (3, True), (3, False)} <= answers
-
-
 def test_pairs_of_a_team_and_those_that_have_met_are_no_new_ones() -> None:
     field = after_round(new_teams(2, 1), seated([(1, 3), (2, 4)]))
     assert unmet(field, field.numbers) == {(1, 4), (2, 3)}
@@ -65,10 +52,6 @@ def test_if_the_better_one_always_wins_the_best_meet_last(count: int) -> None:
         matches = next_matches([min(match) for match in matches])
         assert all(one + other == 2 * len(matches) + 1 for one, other in matches)
     assert sorted(matches[0]) == [1, 2]
-
-
-def test_the_bracket_of_eight() -> None:
-    assert bracket(8) == [(0, 7), (3, 4), (1, 6), (2, 5)]
 
 
 def test_by_lot_everybody_plays_and_a_new_attempt_is_another_lot() -> None:

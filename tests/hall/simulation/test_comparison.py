@@ -104,17 +104,6 @@ def test_events_near_a_kill_are_told_apart(folder: Path) -> None:
     assert found.calm_s == []
 
 
-def test_nothing_played_is_not_exact() -> None:
-    assert not Comparison().is_exact
-    assert not Comparison(played=1, is_drained=False).is_exact
-
-
-@pytest.mark.parametrize(("share", "expected"), [(0.0, 1.0), (0.5, 3.0), (0.99, 4.0), (1.0, 4.0)])
-def test_percentile_is_the_value_below_which_a_share_lies(share: float, expected: float) -> None:
-    assert percentile([1.0, 2.0, 3.0, 4.0], share) == expected
-    assert percentile([], share) == 0.0
-
-
 def test_the_report_says_what_was_found(folder: Path) -> None:
     found = compared(folder, FAULTS["lost"][0])
     result = LoadResult(Load(2, 60, 1), found, {"broker": 1, "hall": 0, "tables": 0}, 9.5, 31.2, 1.0)

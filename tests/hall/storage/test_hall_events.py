@@ -95,13 +95,6 @@ def test_further_tables_are_made_and_kept(tmp_path: Path) -> None:
             assert file.read("select count(*) from table_event") == [(count + 1,)]
 
 
-def test_a_transaction_that_fails_leaves_nothing(tmp_path: Path) -> None:
-    with HallFile(tmp_path / "hall.db") as file:
-        with pytest.raises(sqlite3.IntegrityError), file.transaction() as connection:
-            connection.executemany("insert into hall_event values (?, 0.0, 'x', null)", [(0,), (0,)])
-        assert file.read("select count(*) from hall_event") == [(0,)]
-
-
 def make_other_database(path: Path) -> None:
     with sqlite3.connect(path) as other:
         other.execute("create table journal (position integer)")

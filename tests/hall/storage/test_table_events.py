@@ -54,14 +54,6 @@ def test_another_event_in_its_place_is_refused(events: TableEvents) -> None:
     assert events.of("1", "aa")[0].event["dealer"] == 1
 
 
-def test_the_part_of_the_hall_begins_where_the_table_says(events: TableEvents) -> None:
-    """Otherwise the first event that happens to arrive would count as the first one, and earlier ones be lost."""
-    store(events, "1", event(45, first=40))
-    assert events.next_positions("1") == {"aa": 40}
-    store(events, "1", *(event(position, first=40) for position in range(40, 45)))
-    assert events.next_positions("1") == {"aa": 46}
-
-
 def test_a_later_evening_of_the_same_journal_leaves_out_what_is_between(events: TableEvents) -> None:
     store(events, "1", event(0), event(1))
     store(events, "1", event(90, first=90))

@@ -98,15 +98,6 @@ def test_a_circle_of_three_is_not_decided_by_matches_among_them() -> None:
     assert [line.number for line in lines] == [1, 2, 3, 4]
 
 
-def test_points_by_round_and_missing_results() -> None:
-    made = played("points")
-    assert [line.rounds for line in standings(made.now).lines][:2] == [(3, 1, 0), (1, 0, 1)]
-    made.add([Drawn(4, 1, 1, (Pairing(1, ((1,), (2,))),), byes=(3, 4)), RoundStarted(4)])
-    table = standings(made.now)
-    assert (table.round, table.missing) == (4, 1)
-    assert {line.number: line.rounds[-1] for line in table.lines} == {1: None, 2: None, 3: 1, 4: 1}
-
-
 def test_who_comes_late_or_was_away_gets_what_a_missed_round_counts() -> None:
     made = played("points")
     made.now = replace(made.now, format=replace(made.now.format, bye=ByeFormat(missed=1)))
@@ -120,13 +111,6 @@ def test_who_comes_late_or_was_away_gets_what_a_missed_round_counts() -> None:
     assert not lines[4].present
 
 
-def test_who_has_registered_only_is_not_ranked() -> None:
-    made = played("points")
-    made.now = replace(made.now, format=replace(made.now.format, rounds=replace(CHOSEN.rounds, number=9)))
-    made.add(entries.register(made.now, ["A", "B"], present=False))
-    assert 5 not in [line.number for line in standings(made.now).lines]
-
-
 def test_a_team_is_one_line_with_the_points_of_both_pairs() -> None:
     made = Played("watten-teams").register(2)
     made.add([Drawn(1, 1, 1, (Pairing(1, ((1,), (3,))), Pairing(2, ((4,), (2,))))), RoundStarted(1)])
@@ -138,7 +122,3 @@ def test_a_team_is_one_line_with_the_points_of_both_pairs() -> None:
         (1, (1, 2), "Team 1", (3, 12)),
         (3, (3, 4), "Team 3", (3, -12)),
     ]
-
-
-def test_an_empty_tournament_has_an_empty_ranking() -> None:
-    assert standings(Played(CHOSEN).now).lines == ()

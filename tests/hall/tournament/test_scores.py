@@ -7,15 +7,12 @@ from hall.draw.field import Pairing
 from hall.formats.format import ByeFormat, MatchFormat, PointsFormat
 from hall.formats.load import preset
 from hall.tournament.events import MatchResult
-from hall.tournament.rounds import Match, Round
+from hall.tournament.rounds import Match
 from hall.tournament.scores import (
     Score,
     loser_of,
     match_winner,
-    round_scores,
-    score_bye,
     score_match,
-    total_scores,
     winner_of,
 )
 from hall.tournament.state import Entry, Tournament
@@ -60,19 +57,6 @@ def test_all_that_is_counted_of_a_match() -> None:
     assert second == Score(points=22, games=1, lost=2, matches=0, own=22, conceded=33, bonus=0)
 
 
-def test_all_that_is_counted_of_a_drawn_game() -> None:
-    """Nobody has won or lost it, and its points count as those of a game that was not won."""
-    one, other = score_match(preset("watten-4x3-15"), result((7, 7), (15, 3)), 2)
-    assert one == Score(points=7 + 15, games=1, lost=0, matches=1, own=22, conceded=10)
-    assert other == Score(points=7 + 3, games=0, lost=1, matches=0, own=10, conceded=22)
-
-
-def test_a_walkover_is_a_bye_and_a_match_won() -> None:
-    absent, present = score_match(preset("watten-3x3-13"), MatchResult(forfeited=(0,)), 2)
-    assert absent == Score()
-    assert present == Score(points=2, games=2, own=26, matches=1)
-
-
 @pytest.mark.parametrize(
     ("points", "bonus"), [((15, 0, 0), 10), ((15, 0, 3), 0), ((15, 3, 0), 0), ((0, 15, -2), 10), ((15, 15, 0), 0)]
 )
@@ -90,10 +74,6 @@ def test_one_opponent_who_had_been_gespannt_is_enough(
     assert [score.bonus for score in score_match(preset("watten-3x3-13"), played, 3)] == [bonus, 0, 0]
 
 
-def test_a_bye_counts_what_the_format_declares() -> None:
-    assert score_bye(preset("watten-3x3-13").bye) == Score(points=2, games=2, own=26)
-
-
 @pytest.mark.parametrize(("when_time_is_up", "points"), [("as_it_stands", [2, 0]), ("not_counted", [1, 0])])
 def test_a_game_that_time_has_ended(when_time_is_up: str, points: list[int]) -> None:
     chosen = replace(
@@ -102,13 +82,6 @@ def test_a_game_that_time_has_ended(when_time_is_up: str, points: list[int]) -> 
         points=PointsFormat(game_won=1),
     )
     assert [score.points for score in score_match(chosen, result((11, 5), (9, 7)), 2)] == points
-
-
-def test_a_later_bonus_can_replace_the_earlier_ones() -> None:
-    chosen = preset("watten-4x3-15")
-    bonuses = (chosen.points.bonuses[0], replace(chosen.points.bonuses[0], points=30, replaces=True))
-    chosen = replace(chosen, points=replace(chosen.points, bonuses=bonuses))
-    assert score_match(chosen, result((15, 0)), 2)[0].bonus == 30
 
 
 @pytest.mark.parametrize(
@@ -147,35 +120,6 @@ def test_the_winner_of_a_match() -> None:
 CHOSEN = replace(ELEVEN, bye=ByeFormat(points=2, games=1, own=9, missed=1))
 TOURNAMENT = Tournament(format=CHOSEN, entries={number: Entry(number, (f"P{number}",)) for number in range(1, 7)})
 BYE, MISSED = Score(points=2, games=1, own=9), Score(points=1)
-
-
-def round_of(result: MatchResult | None, one: int, other: int) -> Round:
-    """Returns a round of two matches, the second without a result; 5 has a bye, 6 is away."""
-    matches = (Match(Pairing(1, ((one,), (other,))), reported=result), Match(Pairing(2, ((3,), (4,)))))
-    return Round(number=1, stage="round", attempt=1, seed=1, matches=matches, byes=(5,))
-
-
-def test_each_entry_has_its_score_of_a_round() -> None:
-    scores = round_scores(TOURNAMENT, round_of(WON, 2, 1))
-    assert [(score.points, score.own, score.conceded) for score in (scores[2], scores[1]) if score is not None] == [
-        (1, 11, 4),
-        (0, 4, 11),
-    ]
-    assert (scores[3], scores[4]) == (None, None)
-    assert (scores[5], scores[6]) == (BYE, MISSED)
-
-
-def test_partners_have_the_same_score() -> None:
-    match = Match(Pairing(1, ((1, 4), (2, 3))), reported=WON)
-    scores = round_scores(TOURNAMENT, Round(number=1, stage="round", attempt=1, seed=1, matches=(match,)))
-    assert scores[1] == scores[4] != scores[2] == scores[3]
-
-
-def test_sums_leave_out_what_is_not_known_yet() -> None:
-    totals = total_scores(TOURNAMENT, [round_of(WON, 1, 2), round_of(LOST, 1, 2), round_of(None, 1, 2)])
-    assert {number: (score.points, score.own) for number, score in totals.items()} == {
-        1: (1, 15), 2: (1, 15), 3: (0, 0), 4: (0, 0), 5: (6, 27), 6: (3, 0),
-    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from hall.tournament.events import MatchResult
 from hall.tournament.rounds import Match, Round
 from link.messages import GamePoints
 from tests.support.hall_commands import ELEVEN, WON, running
-from tests.support.hall_tournaments import Played, pairs_format
+from tests.support.hall_tournaments import Played
 
 MODULES = [
     module.name
@@ -37,12 +37,6 @@ def test_nothing_of_the_past_can_be_changed_in_place() -> None:
     }
     assert len(structs) > 25
     assert [struct.__name__ for struct in structs if not struct.__struct_config__.frozen] == []
-
-
-@pytest.mark.parametrize(("draw", "number", "planned"), [("drawn", 3, 3), ("swiss", 5, 5), ("round_robin", 2, 2)])
-def test_declared_rounds_are_planned_whatever_is_drawn(draw: str, number: int, planned: int) -> None:
-    chosen = pairs_format(draw, number)  # type: ignore[arg-type]
-    assert Played(chosen).register(8).now.planned_rounds == planned
 
 
 def test_in_a_swiss_system_winners_meet_winners() -> None:
@@ -101,20 +95,3 @@ ROUND = Round(number=1, stage="round", attempt=1, seed=1, matches=(PARTNERS, THR
 )
 def test_an_entry_has_one_match_or_none(number: int, match: Match | None) -> None:
     assert ROUND.match_of(number) is match
-
-
-@pytest.mark.parametrize(
-    ("table", "match"),
-    [
-        pytest.param(2, PARTNERS, id="the first that is not empty"),
-        pytest.param(5, THREE, id="the second"),
-        pytest.param(1, None, id="an empty table"),
-    ],
-)
-def test_a_match_is_found_by_its_table(table: int, match: Match | None) -> None:
-    assert ROUND.match_at(table) is match
-
-
-def test_those_who_play_are_told_without_byes_and_matches_without_a_result_are_missing() -> None:
-    assert sorted(ROUND.numbers) == [1, 2, 3, 4, 5, 6, 7]
-    assert ROUND.missing == (THREE,)

@@ -165,6 +165,24 @@ def test_a_card_with_a_side_at_the_rim_of_the_picture_is_cut(quad: Quad, confide
     assert _separated(quad, confidence) == expected
 
 
+def test_shape_and_slant_of_a_small_card_are_those_of_its_outline() -> None:
+    """Perspective cannot be measured on so few pixels; a card that lies askew has its short side first."""
+    small, large = (
+        _measure_outlines(_pad(_bright(quad), PAD), PAD, [Outline(quad + np.float32(PAD), 0.9)])[0]
+        for quad in (_trapezium(30, 40, 70), _trapezium(90, 120, 200))
+    )
+    assert small.aspect == pytest.approx(2.0, abs=0.05)
+    assert small.tilt == 0
+    assert large.tilt > 15
+    assert large.aspect > 2.1
+    assert overlap(small.quad, _trapezium(30, 40, 70)) > 0.99
+
+
+def _trapezium(top: float, bottom: float, height: float) -> Quad:
+    corners = [[-top, -height], [top, -height], [bottom, height], [-bottom, height]]
+    return np.asarray(np.array([320, 180]) + np.array(corners) / 2, np.float32)
+
+
 def test_a_long_side_that_looks_shorter_in_a_slanted_view_is_the_long_one() -> None:
     quad = projected(50, 0, 1.2)
     padded = _pad(cv2.resize(_bright(np.asarray(quad / 2, np.float32)), SIZE[::-1]).astype(np.uint8), PAD)

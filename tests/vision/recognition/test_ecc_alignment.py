@@ -49,6 +49,12 @@ def test_what_lies_on_a_card_does_not_count() -> None:
     assert overlap(found, PLACE) > 0.95
 
 
+def test_the_best_of_several_pictures_counts() -> None:
+    found = AlignmentRegion.around(table(), PLACE + OFF).align([crop_of("H7"), crop_of("LO")])
+    assert found is not None
+    assert overlap(found, PLACE) > 0.98
+
+
 def test_of_a_card_without_pictures_or_sight_nothing_is_told() -> None:
     assert AlignmentRegion.around(table(), PLACE).align([]) is None
     assert AlignmentRegion.around(np.full_like(cloth(), 90), PLACE).align([crop_of("LO")]) is None

@@ -109,6 +109,13 @@ def test_a_picture_and_its_turn_are_look_alikes_turned(recogniser: Recogniser, d
     assert pair.turned
 
 
+def test_a_card_may_have_more_pictures_than_another(recogniser: Recogniser, drawn: dict[Card, Image]) -> None:
+    first, second = list(drawn)[:2]
+    pack = enrol({first: [drawn[first], _dim(drawn[first])], second: [drawn[second]]}, "bavarian32", recogniser, "p")
+    answer = pack.read(recogniser.embed(rectify(_dim(drawn[first]), full_quad(drawn[first]))[None]))
+    assert answer.card == first
+
+
 def test_nothing_cannot_be_enrolled(recogniser: Recogniser) -> None:
     with pytest.raises(NothingEnrolled, match="expected one of each card"):
         enrol({}, "bavarian32", recogniser, "empty")

@@ -200,6 +200,14 @@ def test_a_hand_at_another_card_gathers_it_if_it_belongs_to_what_has_left(
     assert bool(scene.departures) is not is_deferred
 
 
+def test_an_arrival_from_before_the_departure_does_not_wait_for_it() -> None:
+    view, deferral = _view((ONE, LEFT), (TWO, MIDDLE)), Deferral()
+    _defer(_scene(_map(LEFT, MIDDLE), view, 4.0), view, Gate(), deferral)
+    arrivals = [_arrival(FAR, 3.9), _arrival(FAR, 4.0), _arrival(FAR, 4.5, view.cards[0])]
+    scene = _defer(_gathering(view, 5.0, arrivals=arrivals), view, Gate([(HAND, 0.5)]), deferral)
+    assert [arrival.since for arrival in scene.arrivals] == [3.9, 4.5]
+
+
 def test_a_hand_that_stays_over_the_trick_defers_a_departure_for_a_while_only() -> None:
     view, deferral = _view((ONE, LEFT), (TWO, MIDDLE)), Deferral()
     _defer(_scene(_map(LEFT, MIDDLE), view, 4.0), view, Gate(), deferral)

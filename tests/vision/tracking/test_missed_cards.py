@@ -117,3 +117,11 @@ def test_a_long_visit_is_explained_by_what_happened_about_that_time(told_at: flo
     check.record_visit(told_at, 0)
     check.record_rest(2.7, STEP)
     assert check.record_arrival(1, 2.8, STEP) is is_explained
+
+
+@pytest.mark.parametrize("seat", [pytest.param(0, id="the wider one's"), pytest.param(None, id="nobody's")])
+def test_of_two_hands_at_once_one_may_have_laid_a_card_whatever_the_other_did(seat: int | None) -> None:
+    check = check_of(None, TWO_HANDS, None)
+    check.record_visit(0.1, seat)
+    check.record_rest(0.25, STEP)
+    assert not check.record_arrival(1, 0.3, STEP)

@@ -28,6 +28,16 @@ def aiming(*advice: Advice, back: bool = True) -> AimingCamera:
     return AimingCamera(GERMAN, back, judge=lambda frame: Aim(next(told)))
 
 
+def test_one_word_stands_beside_the_picture() -> None:
+    activity = aiming(Advice.DARK, Advice.GOOD)
+    assert activity.screen == AimingScreen("aim_advice", b"", True)
+    activity.process(frame_at(0.0))
+    assert isinstance(activity.screen, AimingScreen)
+    assert (activity.screen.advice, activity.light) == ("aim_dark", "question")
+    activity.process(frame_at(2.0))
+    assert (activity.screen.advice, activity.light) == ("aim_good", "ready")
+
+
 @pytest.mark.parametrize("shape", [(360, 640), (480, 640), (640, 360), (32, 32), (1, 640)])
 def test_pictures_of_any_shape_keep_theirs(shape: tuple[int, int]) -> None:
     luma = np.random.default_rng(1).integers(0, 255, shape).astype(np.uint8)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from common.texts.keys import PhraseKey
 from common.texts.phrases import phrase_in
 from hall.formats.format import RoundsFormat
-from hall.formats.load import check_format, preset
+from hall.formats.load import preset
 from hall.tournament.commands import course, entries, results
 from hall.tournament.events import Created
 from hall.tournament.state import Tournament
@@ -114,27 +114,6 @@ def test_a_new_draw_is_the_next_attempt_until_there_is_a_result() -> None:
     refused("has_results", lambda: course.draw_again(played.now))
 
 
-def test_a_decided_result_keeps_the_draw_as_well_and_a_call_does_not() -> None:
-    played = running(8)
-    played.add(results.call_referee(played.now, 1, 2))
-    assert course.draw_again(played.now)
-    played.add(results.decide(played.now, 1, 1, WON, "went home"))
-    refused("has_results", lambda: course.draw_again(played.now), round=1)
-
-
-def test_a_later_round_is_drawn_again_as_that_round() -> None:
-    played = Played(ELEVEN).register(8)
-    met = played.play_round(random.Random(1))
-    played.add(course.draw(played.now))
-    (drawn,) = course.draw_again(played.now)
-    played.add([drawn])
-    assert played.now.round is not None
-    assert (played.now.round.number, played.now.round.attempt, played.now.round.stage) == (2, 2, "round")
-    first, again = ({match.pairing.sides for match in one.matches} for one in (met, played.now.round))
-    assert {tuple(sorted(sides)) for sides in first}.isdisjoint(tuple(sorted(sides)) for sides in again)
-    assert [round_.number for round_ in played.now.rounds] == [1, 2]
-
-
 def test_too_few_cannot_play() -> None:
     played = Played(ELEVEN).register(1)
     refused("too_few", lambda: course.draw(played.now), got=1, expected=2)
@@ -163,15 +142,6 @@ def test_an_open_call_keeps_the_round_open() -> None:
     played.add(results.decide_call(played.now, 1, 2, "two points to the others"))
     assert course.close_round(played.now)
     assert played.now.calls == ()
-
-
-def test_single_players_at_tables_of_two_are_drawn_as_pairs_are() -> None:
-    chosen = replace(ELEVEN, entrants="single", rounds=RoundsFormat(5, "swiss", (2,)))
-    check_format(chosen, "test")
-    played = Played(chosen).register(6)
-    for seed in range(5):
-        played.play_round(random.Random(seed))
-    assert meetings(played) == dict.fromkeys(combinations(range(1, 7), 2), 1)
 
 
 def play_round_robin(count: int, changes: dict[int, Callable[[Played], object]]) -> Played:

@@ -12,7 +12,7 @@ from hall.tournament.commands import course, entries
 from hall.tournament.commands.course import HallRefusal
 from hall.tournament.events import Arrived, Finished, HallEvent, Left, Registered, Renamed, Returned, Unregistered
 from hall.tournament.ranking import open_ties
-from tests.support.hall_commands import ELEVEN, refused, running
+from tests.support.hall_commands import ELEVEN, refused
 from tests.support.hall_tournaments import Played
 
 
@@ -114,14 +114,6 @@ def test_a_team_does_not_register_after_the_last_round_has_begun() -> None:
     played.add(course.draw(played.now))
     played.add(course.start_round(played.now))
     refused("no_late_entries", lambda: entries.register_team(played.now, [["A", "B"], ["C", "D"]]))
-
-
-def test_names_are_corrected_at_any_time() -> None:
-    played = running()
-    assert entries.rename(played.now, 2, ["Hubr", "Maier"]) == [Renamed(2, ("Hubr", "Maier"))]
-    refused("no_entry", lambda: entries.rename(played.now, 9, ["A", "B"]))
-    refused("name_taken", lambda: entries.rename(played.now, 2, ["P1", "Q1"]))
-    assert entries.rename(played.now, 2, ["Q2", "P2"])
 
 
 def test_a_removed_entry_was_never_drawn_and_its_number_stays_free() -> None:

@@ -2,12 +2,11 @@
 
 from msgspec.structs import replace
 
-from hall.draw.field import Pairing
 from hall.formats.format import FinalsFormat
 from hall.formats.load import preset
 from hall.tournament.commands import course, entries, results
 from hall.tournament.drawing import qualified
-from hall.tournament.events import Drawn, MatchResult, TieDecided
+from hall.tournament.events import MatchResult
 from hall.tournament.ranking import open_ties, standings
 from hall.tournament.scores import final_places, reachable_places
 from link.messages import GamePoints
@@ -80,20 +79,6 @@ def test_lots_are_drawn_only_where_and_when_the_format_asks_for_them() -> None:
         assert course.draw(played.now)
 
 
-def test_lots_of_tournaments_differ_by_their_seeds() -> None:
-    ranking = replace(ELEVEN.ranking, decider="lot")
-    pairings = tuple(Pairing(table, ((2 * table - 1,), (2 * table,))) for table in range(1, 5))
-    orders = set()
-    for seed in range(20):
-        played = Played(replace(ELEVEN, rounds=replace(ELEVEN.rounds, number=1), ranking=ranking), seed).register(8)
-        played.add([Drawn(1, 1, seed, pairings)])
-        win_all(played)
-        (decided,) = course.decide_tie_by_lot(played.now, (7, 5, 3, 1))
-        assert isinstance(decided, TieDecided)
-        orders.add(decided.numbers)
-    assert len(orders) > 3
-
-
 def test_a_lot_decides_who_of_those_tied_reaches_the_finals() -> None:
     """By the seed of the tournament any of the four winners is first, and never one who has lost."""
     first = set()
@@ -150,14 +135,6 @@ def test_finals_by_the_ranking() -> None:
     refused("all_played", lambda: course.draw(played.now))
 
 
-def test_while_finals_are_played_finalists_are_first() -> None:
-    played = finals(4, 6)
-    played.add(course.draw(played.now))
-    win_all(played)
-    ranks = [(line.rank, line.number) for line in standings(played.now).lines]
-    assert ranks == [(1, 1), (2, 2), (3, 3), (3, 4), (5, 5), (6, 6)]
-
-
 def test_without_a_match_for_the_third_place_both_losers_share_it() -> None:
     played = finals(4, 6)
     played.now = replace(played.now, format=replace(played.now.format, finals=FinalsFormat(entries=4)))
@@ -173,33 +150,6 @@ def test_without_a_match_for_the_third_place_both_losers_share_it() -> None:
     assert played.now.knock_out_rounds[-1].numbers == (1, 2)
     assert final_places(played.now) == {1: 1, 2: 2, 3: 3, 4: 3}
     assert reachable_places(played.now) == final_places(played.now)
-
-
-def test_while_the_final_is_played_its_losers_side_can_reach_the_third_place_only() -> None:
-    played = finals(4, 6)
-    played.add(course.draw(played.now))
-    assert (final_places(played.now), reachable_places(played.now)) == ({}, dict.fromkeys((1, 2, 3, 4), 1))
-    win_all(played)
-    played.add(course.draw(played.now))
-    assert final_places(played.now) == {3: 3, 4: 3}
-    played.add(course.start_round(played.now))
-    assert played.now.round is not None
-    played.add(results.report(played.now, played.now.round.number, 2, WON))
-    (third, fourth) = (side[0] for side in played.now.round.matches[1].pairing.sides)
-    assert final_places(played.now) == {third: 3, fourth: 4}
-    assert reachable_places(played.now) == {1: 1, 2: 1, third: 3, fourth: 4}
-
-
-def test_after_the_final_the_match_for_the_third_place_may_go_on() -> None:
-    played = finals(4, 6)
-    played.add(course.draw(played.now))
-    win_all(played)
-    played.add(course.draw(played.now))
-    played.add(course.start_round(played.now))
-    assert played.now.round is not None
-    played.add(results.report(played.now, played.now.round.number, 1, LOST))
-    ranks = [(line.rank, line.number, line.place) for line in standings(played.now).lines]
-    assert ranks == [(1, 2, 1), (2, 1, 2), (3, 3, 3), (3, 4, 3), (5, 5, 0), (6, 6, 0)]
 
 
 def test_while_quarter_finals_are_played_who_has_lost_is_behind_all_who_play() -> None:

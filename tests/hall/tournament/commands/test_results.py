@@ -35,14 +35,6 @@ def test_a_slip_counts_when_two_people_have_typed_the_same() -> None:
     assert status(played) == ("agreed", WON)
 
 
-def test_a_slip_can_count_at_once() -> None:
-    played = Played(replace(ELEVEN, typed_twice=False)).register(4)
-    played.add(course.draw(played.now))
-    played.add(course.start_round(played.now))
-    played.add(results.type_in(played.now, 1, 1, WON, "Anna"))
-    assert status(played) == ("agreed", WON)
-
-
 def test_a_slip_that_differs_from_the_table_needs_a_decision() -> None:
     played = running()
     played.add(results.report(played.now, 1, 1, WON))
