@@ -16,7 +16,7 @@ import msgspec
 
 from common.limits import MAX_JOURNALS, MAX_WAITING, PART_BYTES
 from common.tasks import beside
-from hall.match_record import in_parts, judge, judge_earlier, resume_parts
+from hall.match_record import Verdict, in_parts, judge, judge_earlier, resume_parts
 from hall.messages_in import BadMessage, Refusals, origin_of, read_ask, read_event, read_report
 from hall.storage.hall_file import HallFileError
 from hall.storage.table_events import Incoming, TableEvents
@@ -240,33 +240,25 @@ class Receiver:
             return
         try:
             for said in report.results:
-                if said not in status.judged_earlier:
-                    self._judge_earlier(table, status, report, said)
+                pairing = self._pairing_of(table, said.pairing) if said not in status.judged_earlier else None
+                if pairing is not None:
+                    verdict = judge_earlier(self._storage, table, pairing, report, said)
+                    if self._settle(table, said.pairing, verdict, f"round {said.pairing.round}: "):
+                        status.judged_earlier.add(said)
             if report is not status.judged:
-                self._judge_latest(table, status, report)
+                verdict = judge(self._storage, table, status.pairing, report)
+                if self._settle(table, report.pairing, verdict):
+                    status.judged = report
         except HallFileError as error:  # a full or broken disk: the result is judged again until it is stored
             self._say(f"the hall cannot store the result of table {table}, and goes on trying: {error}")
             asyncio.get_running_loop().call_later(RETRY_S, self._judge, table)
 
-    def _judge_earlier(self, table: str, status: TableStatus, report: TableReport, said: ConfirmedResult) -> None:
-        pairing = self._pairing_of(table, said.pairing)
-        if pairing is None:
-            return
-        verdict = judge_earlier(self._storage, table, pairing, report, said)
+    def _settle(self, table: str, pairing: PairingId | None, verdict: Verdict, where: str = "") -> bool:
+        """Passes a result on, or counts it as refused; returns False while it is to be judged again."""
         if verdict.judgement == "waiting":
-            return
-        if verdict.judgement == "accepted":
-            self._on_result(table, said.pairing, verdict.games)
-        else:
-            self.refusals.add(table, "forged", f"round {said.pairing.round}: {verdict.reason}")
-        status.judged_earlier.add(said)
-
-    def _judge_latest(self, table: str, status: TableStatus, report: TableReport) -> None:
-        verdict = judge(self._storage, table, status.pairing, report)
-        if verdict.judgement == "waiting":
-            return
-        if verdict.judgement == "accepted" and report.pairing is not None:
-            self._on_result(table, report.pairing, verdict.games)
-        elif verdict.judgement in ("forged", "replayed"):
-            self.refusals.add(table, verdict.judgement, verdict.reason)
-        status.judged = report
+            return False
+        if verdict.judgement != "accepted":
+            self.refusals.add(table, verdict.judgement, f"{where}{verdict.reason}")
+        elif pairing is not None:
+            self._on_result(table, pairing, verdict.games)
+        return True
