@@ -23,7 +23,8 @@ from device.feed.server import FeedServer
 from device.menus.table.connections import PhoneQuestionMenu
 from device.reporting.ledger import account_lines
 from device.runtime.page.files import Documents, take_part
-from device.runtime.page.landlord_actions import LandlordActions, PhoneQuestions
+from device.runtime.page.landlord_actions import LandlordActions
+from device.runtime.page.phone_questions import PhoneQuestions
 from device.runtime.page.pictures import PICTURES
 from device.session.controller import SessionController
 from device.session.loop import QUESTION_REST_S, SessionLoop

@@ -20,8 +20,8 @@ from device.runtime.page.files import Documents, forget_uploads, take_part
 from device.runtime.page.landlord_actions import (
     ActivityActions,
     LandlordActions,
-    PhoneQuestions,
 )
+from device.runtime.page.phone_questions import PhoneQuestions
 from device.runtime.page.pictures import PICTURES, PhonePictures
 from device.runtime.root_units import WifiSwitch
 from device.runtime.systemd import Say

@@ -1,13 +1,10 @@
 """Requests of the landlord's phone: aiming and enrolment, viewers, deletion, download and upload of files.
 
-Some are confirmed at the display first. Aiming and enrolment are activities as those that the menus open; the display
-shows its own screens.
+Aiming and enrolment are activities as those that the menus open; the display shows its own screens.
 """
 
 from __future__ import annotations
 
-import re
-import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -17,74 +14,21 @@ from common.feed.messages import UploadKind
 from device.feed.client import PhoneItem
 from device.hardware.presses import Button, Press
 from device.menus.landlord import confirm, confirm_file
-from device.menus.table.connections import PhoneQuestionMenu
 from device.menus.table.deck_enrolment import EnrolmentAnswer
 from device.runtime.activities.activity import Activity
 from device.runtime.page.files import uploaded
 from device.runtime.page.live_view import LiveView
+from device.runtime.page.phone_questions import PhoneQuestions
 from device.runtime.page.pictures import enrolment_of
 from device.session.loop import SessionLoop
 from device.settings.preferences import Choices
-from device.settings.requests import Aim, AnswerPhone, Erase, Restore, ShowDeck, Update
+from device.settings.requests import Aim, Erase, Restore, ShowDeck, Update
 
 if TYPE_CHECKING:
     from device.runtime.activities.deck_enrolment import DeckEnrolment
 
 OpenActivity: TypeAlias = Callable[[Aim | ShowDeck], tuple[Activity | None, str]]
 MakeFile: TypeAlias = Callable[[Literal["backup", "bundle"], Callable[[bytes], None]], None]
-LANDLORD_PAUSE_S = 60.0
-"""Seconds between two phones that ask to be the landlord's: whoever plays is not to be worn down."""
-
-
-class PhoneQuestions:
-    """At most one question is open, and none during a deal, when PLAY is pressed for other reasons."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._open: tuple[PhoneItem, Callable[[], None]] | None = None
-        self._landlord_asked_at: float | None = None
-
-    @property
-    def is_open(self) -> bool:
-        return self._open is not None
-
-    def ask_landlord(self, session: SessionLoop, item: PhoneItem) -> None:
-        """Asks whether the landlord's phone is the one with the digits of the request."""
-        digits, now = item.request.action.get("digits"), self._clock()
-        if not isinstance(digits, str) or not re.fullmatch("[0-9]{4}", digits):
-            item.answer("malformed")
-        elif not session.controller.view.is_between_deals:
-            item.answer("between_deals")
-        elif self._landlord_asked_at is not None and now - self._landlord_asked_at < LANDLORD_PAUSE_S:
-            item.answer("asked_just_now")
-        else:
-            self._landlord_asked_at = now
-            self._ask(session, item, PhoneQuestionMenu("page_digits", item.request.id, digits), item.answer)
-
-    def ask_backup(self, session: SessionLoop, item: PhoneItem, make: Callable[[], None]) -> None:
-        """Asks whether the phone gets all evenings and names; *make* begins to make the file."""
-        if session.controller.view.is_between_deals:
-            self._ask(session, item, PhoneQuestionMenu("page_backup", item.request.id), make)
-        else:
-            item.answer("between_deals")
-
-    def answer(self, given: AnswerPhone) -> None:
-        """Carries out, or refuses, the request about which was asked."""
-        if self._open is None or self._open[0].request.id != given.id:
-            return
-        (item, carry_out), self._open = self._open, None
-        if given.confirmed:
-            carry_out()
-        else:
-            item.answer("not_confirmed")
-
-    def _ask(
-        self, session: SessionLoop, item: PhoneItem, menu: PhoneQuestionMenu, carry_out: Callable[[], None]
-    ) -> None:
-        if self._open is not None:
-            self._open[0].answer("not_confirmed")
-        self._open = item, carry_out
-        session.ask_for_phone(menu)
 
 
 class _Action(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):

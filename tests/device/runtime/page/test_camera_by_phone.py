@@ -22,8 +22,8 @@ from device.hardware.board import read_board
 from device.hardware.presses import Button, Press
 from device.runtime.appliance import Appliance
 from device.runtime.page import live_view
-from device.runtime.page.landlord_actions import PhoneQuestions
 from device.runtime.page.live_view import MAX_BYTES
+from device.runtime.page.phone_questions import PhoneQuestions
 from device.runtime.page.pictures import enrolment_of
 from device.screens.table import AimingScreen
 from device.settings.preferences import Choices

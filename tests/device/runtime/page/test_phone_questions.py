@@ -9,7 +9,7 @@ from common.texts.words import words_for
 from device.feed.client import Client, PhoneItem
 from device.hardware.presses import Press
 from device.menus.table.connections import PhoneQuestionMenu
-from device.runtime.page.landlord_actions import LANDLORD_PAUSE_S, PhoneQuestions
+from device.runtime.page.phone_questions import LANDLORD_PAUSE_S, PhoneQuestions
 from device.session.controller import SessionController
 from device.session.loop import QUESTION_REST_S, SessionLoop
 from device.settings.requests import AnswerPhone
