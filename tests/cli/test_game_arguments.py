@@ -41,11 +41,6 @@ def adler(tmp_path: Path) -> Path:
     return path
 
 
-def test_without_a_choice_the_default_game_and_rules_apply() -> None:
-    choice = chosen()
-    assert (choice.game, choice.rules, choice.preset, choice.house) == ("bohemian-watten", (), None, "")
-
-
 @pytest.mark.parametrize(
     ("given", "rules"),
     [

@@ -174,11 +174,6 @@ def test_progress_is_drawn_on_a_terminal_and_wiped(monkeypatch: pytest.MonkeyPat
     assert terminal.text.endswith("\r\x1b[K")
 
 
-def test_progress_is_silent_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
-    assert list(progress("abc", 3, "dealing")) == ["a", "b", "c"]
-    assert capsys.readouterr().err == ""
-
-
 @pytest.mark.parametrize(
     ("redirection", "code", "says"),
     [

@@ -28,19 +28,6 @@ def test_page_fits_the_terminal(columns: int, lines: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("columns", "lines", "shows"), [(80, 24, False), (80, 60, True), (128, 24, False), (132, 24, True), (80, 44, True)]
-)
-def test_table_is_drawn_where_there_is_room(columns: int, lines: int, shows: bool) -> None:
-    assert any("▀" in line for line in page_lines(PAGE, columns, lines)) == shows
-
-
-def test_only_the_newest_news_where_there_is_no_room() -> None:
-    assert "newer" in page_lines(PAGE, 80, 24)
-    assert "older" not in page_lines(PAGE, 80, 24)
-    assert "older" in page_lines(PAGE, 80, 25)
-
-
-@pytest.mark.parametrize(
     ("columns", "lines", "news", "says"),
     [(80, 24, [], True), (80, 24, ["newer"], False), (132, 24, [], False), (80, 44, [], False), (80, 23, [], False)],
 )

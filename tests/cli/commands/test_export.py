@@ -12,7 +12,7 @@ from cli.judged_deal import judge
 from cli.main import main
 from cli.record_files import read_record
 from common.files.paths import journal_file
-from device.reporting.export import COLUMNS, Evening, find_evening, split_into_evenings
+from device.reporting.export import COLUMNS, Evening, split_into_evenings
 from device.storage.journal import Journal
 from engine.amendments import effective_facts, shift_positions
 from engine.cards import Card
@@ -170,12 +170,6 @@ def test_amendment_from_a_later_evening_is_applied() -> None:
     assert monday.events == (MONDAY, GAME, DealStarted(0), LAID)
     assert tuesday.events == (TUESDAY, GAME, DealStarted(2), LAID)
     assert (monday.times, tuesday.times) == ((0.0, 1.0, 2.0, 3.0), (4.0, 5.0, 6.0, 8.0))
-
-
-def test_evenings_of_one_name_are_joined() -> None:
-    once: list[Event] = [MONDAY, GAME, DealStarted(0), OTHER, Amended(3, LAID), Ruled(3, "stands")]
-    events = once + [shift_positions(event, 6) for event in once]
-    assert find_evening("2026-11-16", events, [0.0] * 12).events == tuple(events)
 
 
 FACTS = (MONDAY, TUESDAY, NAMES, GAME, DealStarted(0), LAID, OTHER)

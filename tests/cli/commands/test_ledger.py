@@ -76,17 +76,6 @@ def test_a_journal_and_a_record_add_up(lines: Lines, tmp_path: Path) -> None:
     assert (both[0]["player"], both[0]["won"], both[0]["counts"]) == ("Zenzi", 2, {"account": 1520})
 
 
-def test_readable_records_are_printed_before_the_error(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    broken = tmp_path / "broken.record"
-    broken.write_text("kiebitz record 1\ndance\n")
-    assert main(["ledger", "--language", "en", str(broken), str(RECORD)]) == 2
-    out, err = capsys.readouterr()
-    assert out == (GOLDEN / "ledger_en.txt").read_text(encoding="utf-8")
-    assert err.startswith(f"kiebitz: {broken}, line 2: got 'dance', expected one of game")
-    assert main(["ledger", str(broken)]) == 2
-    assert capsys.readouterr().out == ""
-
-
 def test_an_unknown_game_and_an_empty_record(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "a.record"
     path.write_text("kiebitz record 1\ngame whist seats 0 1 dealer 0\n")
@@ -115,13 +104,6 @@ def test_before_the_first_evening_there_is_no_game(
     assert main(["ledger", "--language", "en"]) == 0
     assert capsys.readouterr() == ("No game is recorded\n", "")
     assert main(["ledger", "--evening", "last"]) == 2
-
-
-def test_of_one_evening(lines: Lines) -> None:
-    printed = lines(Path("--evening"), Path("Stammtisch Adler"), RECORD)
-    assert [(line["name"], line["games"]) for line in printed if line["event"] == "evening"] == [
-        ("Stammtisch Adler", 3)
-    ]
 
 
 def test_the_last_evening_has_the_number_of_the_list(

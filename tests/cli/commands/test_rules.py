@@ -8,7 +8,6 @@ import pytest
 from cli.main import main
 from engine.games import all_games
 from engine.games import game as game_called
-from engine.rules.house_rules import in_words
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
@@ -95,18 +94,6 @@ def test_invalid_arguments_are_one_line_errors(
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert message in err
-
-
-@pytest.mark.parametrize("name", sorted(all_games()))
-def test_every_value_has_a_sentence(name: str) -> None:
-    """Two values of a switch never have the same sentence."""
-    for switch in game_called(name).rules.switches:
-        for language in (0, 1):
-            said = [switch.in_words(value)[language] for value in switch.values]
-            assert len(set(said)) == len(said), switch.name
-            assert all("{" not in sentence for sentence in said)
-    for preset in game_called(name).book.presets.values():
-        assert len(in_words(preset.rules)) == len(preset.rules.offered())
 
 
 @pytest.mark.parametrize("name", sorted(all_games()))

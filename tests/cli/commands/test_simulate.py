@@ -49,14 +49,6 @@ def test_a_preset_that_keeps_its_trump_secret(capsys: pytest.CaptureFixture[str]
     assert "as early as can be" not in out
 
 
-def test_default_players_are_the_most_the_game_takes(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(all_games()["bohemian-watten"], "players", (2, 3))
-    deal, _ = lines(capsys, "--deals", "1")
-    assert set(deal["tallies"]) == {"0", "1", "2"}
-
-
 @pytest.mark.parametrize("policy", one_in(2, ["random", "simple"]))
 def test_planted_revokes_are_proved_as_early_as_can_be(capsys: pytest.CaptureFixture[str], policy: str) -> None:
     *deals, statistics = lines(capsys, "--deals", "60", "--revokes", "--policy", policy)

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from cli.debug.pictures import READ_LEGEND, DebugFolder, _why_asked, picture_of_analysis, picture_of_scene
-from cli.debug.sketch import AMBER, BRIGHTNESS, COLUMN, GREEN, HEAD, MIN_MAX_SIDE_PX, RED, VIOLET, CropRow, Sketch, page
+from cli.debug.pictures import DebugFolder, _why_asked, picture_of_analysis, picture_of_scene
+from cli.debug.sketch import AMBER, BRIGHTNESS, COLUMN, GREEN, HEAD, MIN_MAX_SIDE_PX, RED, VIOLET, Sketch
 from cli.main import main
 from engine.cards import BAVARIAN_32, Card
 from tests.support.paper_table import CARDS, PixelReader, Tabletop, card_picture, cloth, paste, quad_at
@@ -110,24 +110,6 @@ def test_overlay_gives_the_reason_for_a_question(
     asked = Reading(None, candidates, ONE, visible)
     others = [reading(CARDS[index], OTHER) for index in beside]
     assert expected in _why_asked(asked, [*others, asked], limits)
-
-
-def test_labels_do_not_cover_each_other() -> None:
-    sketch = Sketch(np.zeros((540, 960, 3), np.uint8))
-    for _ in range(4):
-        sketch.label(ONE, GREEN, "HK 0.93", "3 votes")
-    alone = Sketch(np.zeros((540, 960, 3), np.uint8))
-    alone.label(ONE, GREEN, "HK 0.93", "3 votes")
-    inked = [np.count_nonzero(one.render().max(axis=2)) for one in (sketch, alone)]
-    assert inked[0] > 3.9 * inked[1]  # boxes end between pixels
-
-
-def test_overlay_counts_cards_beyond_the_limit() -> None:
-    row = CropRow(np.zeros((144, 96, 3), np.uint8), None, "HK", GREEN, (("HK", 0.9),))
-    sketch = np.zeros((300, 400, 3), np.uint8)
-    few, many = (page(sketch, "", READ_LEGEND, [row] * count, ()) for count in (6, 20))
-    assert few.shape == many.shape == (few.shape[0], 400 + 3 * COLUMN, 3)
-    assert (few[HEAD + 2 * 132 :] != many[HEAD + 2 * 132 :]).any()
 
 
 def test_files_are_named_after_the_pictures(pack: EnrolledPack, tmp_path: Path) -> None:

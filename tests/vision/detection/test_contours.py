@@ -16,12 +16,10 @@ from vision.detection.contours import (
     distinct,
     is_card_shaped,
     quad_of_hull,
-    refined_outlines,
     without_duplicates,
     without_specks,
     working_planes,
 )
-from vision.detection.edge_refinement import EdgeField, RefinedQuads
 from vision.geometry.quads import grown, overlap, portrait, scaled
 from vision.scene.covered_outlines import SearchedImage, find_covered_outlines
 from vision.types import Image
@@ -191,43 +189,6 @@ def test_the_shapes_of_cards_in_a_picture(quad: np.ndarray, is_card: bool) -> No
     assert is_card_shaped(quad, 1000 * 1000) is is_card
 
 
-@pytest.mark.parametrize(("side", "is_card"), [(10, False), (14, True)])
-def test_a_card_of_a_small_picture_has_sides_of_some_pixels(side: float, is_card: bool) -> None:
-    for quad in (upright(side, 1.5 * side), upright(1.2 * side, side)):
-        assert is_card_shaped(quad, 100 * 100) is is_card
-
-
-class FakeEdges(EdgeField):
-    """Refines to what it is told."""
-
-    def __init__(self, moved: float, support: float) -> None:
-        super().__init__(np.zeros((8, 8, 3), np.uint8))
-        self._moved, self._support = moved, support
-
-    def refine(self, quads: np.ndarray) -> RefinedQuads:
-        moved = quads.copy()
-        moved[:, 2, 1] -= self._moved
-        return RefinedQuads(moved, np.full((len(quads), 4), self._support), np.ones((len(quads), 4)))
-
-
-@pytest.mark.parametrize(
-    ("length", "moved", "support", "kept"),
-    [
-        pytest.param(100, 10, 0.9, True, id="moved a little"),
-        pytest.param(100, 0, 0.4, True, id="some edges"),
-        pytest.param(100, 0, 0.3, False, id="few edges"),
-    ],
-)
-def test_refined_quads_have_edges(length: float, moved: float, support: float, kept: bool) -> None:
-    quad = upright(length * 0.7, length)
-    found = refined_outlines(FakeEdges(moved, support), [quad])
-    assert len(found) == kept
-    for outline in found:
-        assert outline.confidence == pytest.approx(support)
-        assert outline.quad[2, 1] == quad[2, 1] - moved
-    assert refined_outlines(FakeEdges(moved, support), []) == []
-
-
 def test_quads_that_refine_to_the_same_edges_are_tried_once() -> None:
     """Within a fortieth of the size, 2.5 px here; the first one stays."""
     card = upright(80, 125, at=(40, 100))
@@ -290,17 +251,6 @@ def test_a_card_need_not_be_brighter_than_the_table(table: tuple[int, int, int],
     cv2.fillConvexPoly(planes, np.round(quad).astype(np.int32), card)
     found = search(np.asarray(cv2.cvtColor(planes, cv2.COLOR_LAB2BGR), np.uint8))
     assert max(overlap(outline.quad, quad) for outline in found) > 0.93
-
-
-def test_a_card_is_found_in_a_light_that_fades_across_the_table() -> None:
-    """Each card is brighter than what surrounds it, but not than the table at the other end."""
-    image = small_table((150, 150, 150))
-    quads = [upright(40, 66, at=(20 + 80 * n, 60)) for n in range(4)]
-    for quad in quads:
-        cv2.fillConvexPoly(image, np.round(quad).astype(np.int32), (225, 225, 225))
-    faded = (cv2.GaussianBlur(image, (0, 0), 1.5) * np.linspace(1, 0.3, 320)[None, :, None]).astype(np.uint8)
-    found = search(faded)
-    assert min(max(overlap(outline.quad, quad) for outline in found) for quad in quads) > 0.9
 
 
 @pytest.mark.parametrize("top", [pytest.param(150, id="low in the picture"), pytest.param(60, id="over two parts")])

@@ -76,13 +76,6 @@ def test_a_round_corner_is_where_its_sides_meet(radius: float, found: bool) -> N
         assert sides == pytest.approx([84 - radius, 150 - radius], abs=0.01)
 
 
-@pytest.mark.parametrize("step", [1, -1])
-def test_where_two_cards_meet_is_no_corner_of_either(step: int) -> None:
-    outline_of_both = np.array([[0, 0], [84, 0], [84, 60], [170, 60], [170, 144], [0, 144]])[::step]
-    points = {tuple(corner.point.tolist()) for corner in corners_of(outline_of_both)}
-    assert points == {(0, 0), (84, 0), (170, 60), (170, 144), (0, 144)}
-
-
 @pytest.mark.parametrize(("degrees", "found"), [(90, 4), (76, 4), (104, 4), (60, 0), (120, 0)])
 def test_a_slanting_view_bends_a_right_angle_only_so_far(degrees: float, found: int) -> None:
     lean = 120 * np.array([np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))])

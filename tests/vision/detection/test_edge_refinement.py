@@ -73,24 +73,6 @@ def test_edges_are_searched_as_far_as_the_size_of_the_card_asks(degrees: float, 
 
 
 @pytest.mark.parametrize(
-    ("outwards", "step", "is_edge"),
-    [
-        pytest.param(2, 4, False, id="a faint one outside"),
-        pytest.param(2, 7, True, id="a clear one outside"),
-        pytest.param(-2, 4, False, id="a faint one inside"),
-        pytest.param(-2, 7, True, id="a clear one inside"),
-    ],
-)
-def test_whether_there_is_an_edge_does_not_depend_on_its_place(outwards: float, step: int, is_edge: bool) -> None:
-    """Only which of two edges is the card's does."""
-    rough = quad_at(160, 120, 0, 80, 130)
-    quad = moved_sides(rough, outwards)
-    fitted = EdgeField(drawn((quad, (TABLE[0] + step, 128, 128)))).fit_sides(rough[None], np.array([2.5]))
-    assert off(fitted.quads[0], quad if is_edge else rough) < 0.6
-    assert fitted.confidence[0] == pytest.approx(float(is_edge))
-
-
-@pytest.mark.parametrize(
     ("frame", "is_rim"),
     [pytest.param(48, True, id="a stronger edge"), pytest.param(75, False, id="a far stronger edge")],
 )
@@ -125,19 +107,6 @@ def test_a_side_is_fitted_by_its_visible_part_if_that_is_long_enough(hidden: flo
     assert fitted.quads[0, 2, 0] == pytest.approx(right, abs=0.2)
     assert fitted.shown[0] == pytest.approx([1, 1 - (hidden - 0.1) / 0.8, 1, 1], abs=0.05)
     assert fitted.support[0, 1] == pytest.approx(1)
-
-
-@pytest.mark.parametrize(
-    ("share", "is_moved"), [pytest.param(0.25, False, id="few edges"), pytest.param(0.45, True, id="enough edges")]
-)
-def test_a_side_with_few_edges_stays_where_it_was(share: float, is_moved: bool) -> None:
-    quad, rough = quad_at(160, 120, 0, 80, 130), quad_at(162, 120, 0, 80, 130)
-    end = 120 - 65 + 130 * (0.1 + 0.8 * share)  # places lie between a tenth and nine tenths of a side
-    same = np.array([[180, end], [260, end], [260, 178], [180, 178]], np.float32)
-    fitted = EdgeField(drawn((quad, CARD), (same, CARD))).fit_sides(rough[None], np.array([3.0]))
-    assert fitted.support[0, 1] == pytest.approx(share, abs=0.05)
-    assert fitted.quads[0, 1, 0] == pytest.approx(200 if is_moved else 202, abs=0.2)
-    assert fitted.confidence[0] == pytest.approx((3 + share) / 4, abs=0.02)
 
 
 def test_what_is_hidden_does_not_count_for_the_confidence() -> None:

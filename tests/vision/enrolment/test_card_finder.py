@@ -31,13 +31,6 @@ def test_cards_of_one_size_that_cover_most_are_chosen() -> None:
     assert select_one_size([], IMAGE) == []
 
 
-def test_of_two_outlines_that_overlap_the_first_stays() -> None:
-    beside, touching = quad_at(108, 275, 4), quad_at(168, 270, 0)
-    assert select_one_size([ROW[0], beside, ROW[2]], IMAGE) == [ROW[0], ROW[2]]
-    assert select_one_size([beside, ROW[0], ROW[2]], IMAGE) == [beside, ROW[2]]
-    assert select_one_size([ROW[0], touching], IMAGE) == [ROW[0], touching]
-
-
 @pytest.mark.parametrize("count", [0, 1, 3])
 def test_cards_that_lie_apart_are_found_without_knowing_the_table(count: int) -> None:
     image, places = cloth(), [quad_at(200 + 250 * place, 270, 15 * place) for place in range(count)]

@@ -75,21 +75,6 @@ def test_what_two_quads_share(other: Quad, shared: float) -> None:
         assert overlap(first, second) == pytest.approx(shared / (6000 + area(other) - shared), abs=0.001)
 
 
-@pytest.mark.parametrize(
-    ("grow", "rows", "columns"),
-    [pytest.param(1, (20, 40), (10, 30), id="as it is"), pytest.param(1.5, (15, 45), (5, 35), id="larger")],
-)
-def test_a_mask_shows_the_quads(grow: float, rows: tuple[int, int], columns: tuple[int, int]) -> None:
-    quad = np.array([[10, 20], [30, 20], [30, 40], [10, 40]], np.float32)
-    mask = mask_of_quads([quad, quad + np.array([40, 0], np.float32)], (60, 90, 3), grow)
-    expected = np.zeros((60, 90), np.uint8)
-    expected[rows[0] : rows[1] + 1, columns[0] : columns[1] + 1] = 255
-    expected[rows[0] : rows[1] + 1, columns[0] + 40 : columns[1] + 41] = 255
-    assert np.array_equal(mask, expected)
-    if grow == 1:
-        assert np.array_equal(mask_of_quads([quad, quad + np.array([40, 0], np.float32)], (60, 90)), expected)
-
-
 TESTS = (same_outline, same_position, same_card, same_place)
 
 

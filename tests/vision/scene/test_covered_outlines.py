@@ -100,41 +100,12 @@ def test_an_outline_of_a_card_below_another_is_fitted_to_what_shows_of_it() -> N
     assert (reader.visible[135, 240], reader.visible[135, 300]) == (0, 255), "the upper card is no part of it"
 
 
-@pytest.mark.parametrize(
-    ("outline", "count"),
-    [
-        pytest.param(_moved(BELOW, 3, 0), 1, id="near its edges"),
-        pytest.param(_moved(BELOW, 20, 0), 0, id="too far from its edges"),
-        pytest.param(portrait(quad_at(200, 150, 20)), 0, id="where nothing lies"),
-        pytest.param(portrait(quad_at(770, 200, 0, 84 * 0.9, 150 * 0.9)), 1, id="a bit smaller"),
-        pytest.param(portrait(quad_at(770, 400, 90, 84 * 0.75, 150 * 0.75)), 0, id="too small for a card"),
-    ],
-)
-def test_an_outline_of_the_size_of_a_card_has_to_lie_on_edges(outline: Quad, count: int) -> None:
-    smaller = (quad_at(770, 200, 0, 84 * 0.9, 150 * 0.9), quad_at(770, 400, 90, 84 * 0.75, 150 * 0.75))
-    assert len(_below(_picture(*smaller, BELOW, TOP), [outline])) == count
-
-
 @pytest.mark.usefixtures("all_on_edges")
 @pytest.mark.parametrize(("gap", "count"), [(10, 0), (22, 1)])
 def test_a_card_of_which_a_narrow_strip_shows_is_not_sought(gap: int, count: int) -> None:
     """Of a card 84 px wide, between two others."""
     tops = [portrait(quad_at(480 + side * (42 + gap / 2), 270, 0)) for side in (-1, 1)]
     assert len(_below(BARE, [TOP], tops)) == count
-
-
-@pytest.mark.usefixtures("all_on_edges")
-@pytest.mark.parametrize(
-    ("outline", "count"),
-    [
-        pytest.param(TOP, 0, id="the upper card itself"),
-        pytest.param(portrait(quad_at(480, 270, 0, 84 * 1.15, 150 * 1.15)), 0, id="its shadow around it"),
-        pytest.param(portrait(quad_at(496, 285, 0, 84 * 1.15, 150 * 1.15)), 1, id="a card that is a bit larger"),
-        pytest.param(portrait(quad_at(790, 270, 0, 84 * 1.15, 150 * 1.15)), 0, id="the shadow of another upper card"),
-    ],
-)
-def test_what_is_an_upper_card_is_no_card_below(outline: Quad, count: int) -> None:
-    assert len(_below(BARE, [outline], [TOP, portrait(quad_at(790, 270, 0))])) == count
 
 
 def _pose(quad: Quad, free: int, others: Sequence[tuple[float, float]] = ()) -> KeypointPose:
@@ -164,18 +135,6 @@ def _pose(quad: Quad, free: int, others: Sequence[tuple[float, float]] = ()) -> 
 def test_keypoints_beside_the_upper_cards_tell_a_card(pose: KeypointPose, expected: list[int]) -> None:
     found = _below(BARE, [], reader=_Reader(poses=[pose]))
     assert [each.points for each in found] == expected
-
-
-@pytest.mark.usefixtures("all_on_edges")
-def test_keypoints_in_the_shadow_around_an_upper_card_do_not_count() -> None:
-    """Of a card 168 px wide, in a picture searched at its own size."""
-    top, below = portrait(quad_at(400, 270, 0, 168, 300)), portrait(quad_at(500, 270, 0, 168, 300))
-    right = float(top[1, 0])
-    points = [(right + off, 200 + 10 * number) for number in range(6) for off in (1, 2, 6, 9)]
-    searched = SearchedImage(BARE, WIDTH)
-    searched.polygons = []
-    search = OccludedCardSearch(searched, _Reader(poses=[KeypointPose(below, np.array(points))]), [top])
-    assert [each.points for each in search.outlines_below([top])] == [12]
 
 
 @pytest.mark.parametrize("by_keypoints", [False, True])

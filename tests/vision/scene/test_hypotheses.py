@@ -49,19 +49,6 @@ def test_a_squarish_card_is_read_both_ways(length: float, ways: int, turned: boo
     assert [one.answer.card for one in found] == [CARD, None][:: -1 if ways == 2 and turned else 1][:ways]
 
 
-def test_each_outline_has_its_own_answer_also_one_that_is_like_no_card() -> None:
-    image, reader = cloth(), PixelReader(CARDS[:3])
-    quads = [quad_at(200, 200, 5), quad_at(480, 300, 50), quad_at(760, 200, 10)]
-    for card, quad in zip((CARD, OTHER), quads, strict=False):
-        paste(image, card_picture(card), quad)
-    found = hypotheses_of(
-        image, reader, [Outline(quad, edges) for quad, edges in zip(quads, (0.9, 0.5, 0.2), strict=True)]
-    )
-    assert [one.answer.card for one in found] == [CARD, OTHER, None]
-    assert [one.confidence for one in found] == [0.9, 0.5, 0.2]
-    assert found[2].answer.is_foreign
-
-
 FRAME = inside(0.9, 0.92)
 
 

@@ -135,14 +135,6 @@ def test_the_lower_one_of_two_arrivals_is_dated_by_the_first_frame_that_shows_wh
     assert dated[0 if lower_first else 1].since == pytest.approx(expected)
 
 
-def test_a_card_that_came_later_does_not_date_the_one_below() -> None:
-    """The first frame that shows most of that counts, though it shows even more in the next."""
-    lower, upper = Arrival(quad(LOWER), []), Arrival(quad(UPPER), [])
-    frames = [BARE, half_covered(LOWER_ALONE, slice(0, 36)), LOWER_ALONE, BOTH]
-    lower, upper = date(frames, [lower, upper])
-    assert (lower.since, upper.since) == pytest.approx((0.1, 0.3))
-
-
 def test_departures_are_dated_by_the_first_frame_that_shows_the_table() -> None:
     frames = [BOTH, with_arm(BOTH, 2), BARE, BARE]
     hands = HandAttribution(history_of(frames), MotionGate(), (0, 2))

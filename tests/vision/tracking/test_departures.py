@@ -89,18 +89,6 @@ def test_a_full_trick_is_gathered_whatever_stays_beside_it(staying: int) -> None
     assert not piece_by_piece.cards
 
 
-@pytest.mark.parametrize(
-    ("left", "expected"),
-    [
-        pytest.param([], 0, id="a card alone is lifted"),
-        pytest.param([tracked(1, 400)], 0, id="a card of its trick lies there still"),
-        pytest.param([tracked(1, 400, trick=1)], 0, id="a card of another trick lies beside it"),
-    ],
-)
-def test_one_card_is_no_trick(left: list[TrackedCard], expected: int) -> None:
-    assert TrickGathering().trick_size([tracked(0, 300)], left, SEATS) == expected
-
-
 def test_a_card_that_was_only_looked_at_is_put_back() -> None:
     cards = [tracked(number, 300 + 100 * number) for number in range(3)]
     gathering = TrickGathering(cards=cards[:1])

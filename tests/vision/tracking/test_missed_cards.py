@@ -68,12 +68,6 @@ def test_a_rest_after_a_card_counts_if_only_the_hand_that_laid_it_was_seen_since
     assert check.record_arrival(1, len(hands) / 10, STEP) is expected
 
 
-def test_without_a_rest_between_two_cards_the_second_may_follow_a_missed_one() -> None:
-    check = check_of(None, 0, 1)
-    check.record_arrival(0, 0.1, STEP)
-    assert not check.record_arrival(1, 0.2, STEP)
-
-
 @pytest.mark.parametrize(
     ("seat", "expected"),
     [

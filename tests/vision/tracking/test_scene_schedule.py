@@ -153,18 +153,6 @@ def moves_at(*places: tuple[int, int, int, int]) -> np.ndarray:
     return still
 
 
-@pytest.mark.parametrize(
-    "places",
-    [
-        pytest.param([], id="nothing"),
-        pytest.param([(40, 60, 3, 3)], id="a highlight that flickers"),
-        pytest.param([(10, 20, 3, 3), (40, 60, 3, 3), (70, 9, 3, 3)], id="several of them"),
-    ],
-)
-def test_where_hardly_anything_moves_all_of_the_map_counts(places: list[tuple[int, int, int, int]]) -> None:
-    assert motion_mask_on_map(moves_at(*places), MAP) is None
-
-
 def test_what_moves_is_left_out_of_the_map_with_a_margin_and_its_gaps() -> None:
     """The map has three times as many px across and down as the picture of the motion gate."""
     mask = motion_mask_on_map(moves_at((30, 40, 10, 20), (30, 63, 10, 20), (70, 10, 2, 2)), MAP)

@@ -48,15 +48,6 @@ def test_a_white_sleeve_over_half_of_the_table_is_no_other_light() -> None:
     assert detect_view_change(now, view, sleeve, FLICKER).factor == pytest.approx(1.5, rel=0.1)
 
 
-def test_the_light_is_compared_with_the_last_view_and_not_with_the_bare_table() -> None:
-    """A trick of white cards that was laid meanwhile is no brighter light."""
-    view = BackgroundModel.of(_table(), MAP_WIDTH)
-    white = _table()
-    white[40:230, 40:440] = 235
-    view.last = white
-    assert detect_view_change(white, view, None, FLICKER).factor is None
-
-
 def _chequered(shift: int = 0, card_shift: int = 0) -> np.ndarray:
     """Returns a chequered cloth, *shift* px to the right, and a patterned card on it, further to the right."""
     chance = np.random.default_rng(5)

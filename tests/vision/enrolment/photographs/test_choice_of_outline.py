@@ -243,9 +243,3 @@ def test_a_card_below_the_chosen_one_is_a_second_card() -> None:
     for confidence in (0.95, 0.7):
         one = replace(CARD, confidence=confidence)
         assert _choose_outline(picture, [one], TYPICAL) == (one, Reason.SEVERAL)
-
-
-@pytest.mark.parametrize(("lightness", "expected"), [(0.45, True), (0.35, False)])
-def test_paper_has_at_least_four_tenths_of_the_usual_lightness(lightness: float, expected: bool) -> None:
-    typical = _typical_card([[CARD], [CARD]])
-    assert typical.has_paper_of(replace(CARD, rim=CARD.rim * np.array((lightness, 1, 1), np.float32))) is expected

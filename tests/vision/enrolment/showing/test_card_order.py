@@ -43,19 +43,6 @@ def test_rows_are_read_from_the_left_and_from_the_top(slant: float) -> None:
     assert [[int(shuffled[number]) for number in row] for row in rows] == [list(range(k, k + 7)) for k in (0, 7, 14)]
 
 
-@pytest.mark.parametrize("degrees", [-40, -25, -10, 10, 25, 40])
-@pytest.mark.parametrize("height", [(0,), (0, 190)], ids=["one row", "two rows"])
-@pytest.mark.parametrize("over", [0, 180])
-def test_rows_may_rise_and_fall(degrees: int, height: tuple[int, ...], over: int) -> None:
-    """By up to forty degrees, as a turned camera sees them; a card that lies the other way up is no matter."""
-    turn = np.deg2rad(degrees)
-    axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-    places = [np.array([130 * column, y]) @ axes + 500 for y in height for column in range(8)]
-    unsteady = [degrees + (number * 7) % 11 - 5 + over * (number % 2) for number in range(len(places))]
-    rows = group_into_rows([quad_at(*place, lies) for place, lies in zip(places, unsteady, strict=True)])
-    assert rows == [list(range(begin, begin + 8)) for begin in range(0, len(places), 8)]
-
-
 @pytest.mark.parametrize(
     "directions",
     [

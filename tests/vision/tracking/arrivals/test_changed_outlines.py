@@ -46,26 +46,6 @@ def sizes_of_cards(length: float | None = None, *, known: bool = True) -> CardSi
     return sizes
 
 
-@pytest.mark.parametrize(
-    ("width", "length", "expected"),
-    [
-        pytest.param(84, 150, True, id="a card"),
-        pytest.param(105, 188, False, id="a larger thing"),
-        pytest.param(67, 120, False, id="a smaller thing"),
-        pytest.param(84, 120, False, id="a shorter thing"),
-    ],
-)
-@pytest.mark.parametrize("propose", [quick_outlines, thorough_outlines])
-def test_things_of_another_size_than_the_cards_are_not_proposed(
-    propose: object, width: int, length: int, expected: bool
-) -> None:
-    image, quad = cloth(FELT), quad_at(480, 270, 20, width, length)
-    paste(image, card_picture(CARDS[0]), quad)
-    found = propose(image, [region_of(quad)], sizes_of_cards())  # type: ignore[operator]
-    assert any(overlap(outline.quad, quad) > 0.9 for outline in found) is expected
-    assert propose(image, [], sizes_of_cards()) == []  # type: ignore[operator]
-
-
 def test_a_card_laid_over_the_corner_of_another_white_one_is_completed() -> None:
     """Of two white cards only what lies beside the lower one changes."""
     image, new = cloth(FELT), quad_at(545, 330, 20)
@@ -111,17 +91,6 @@ def test_before_any_size_is_known_a_drawing_tells_its_card(
     (quad,) = outlines([quad_at(480, 270, 20, width, length)], sizes_of_cards(pack, known=False))
     assert sides(quad) == pytest.approx(expected, rel=0.06)
     assert quad.mean(axis=0) == pytest.approx((480, 270), abs=2)
-
-
-@pytest.mark.parametrize(
-    ("apart", "count"), [pytest.param(90, 3, id="of one drawing"), pytest.param(230, 2, id="of two cards")]
-)
-def test_pieces_of_a_drawing_are_taken_together_and_alone(apart: int, count: int) -> None:
-    pieces = [quad_at(480 - apart / 2, 270, 0, 70, 60), quad_at(480 + apart / 2, 270, 0, 70, 60)]
-    found = outlines(pieces, sizes_of_cards(known=False))
-    assert len(found) == count
-    middles = sorted(round(float(quad.mean(axis=0)[0]) - 480) for quad in found)
-    assert (middles[0], middles[-1]) == pytest.approx((-apart / 2, apart / 2), abs=3)
 
 
 def test_the_slant_of_the_view_refers_to_the_picture_that_is_searched() -> None:

@@ -95,17 +95,6 @@ def test_what_is_understood_becomes_the_view_and_the_table_but_for_the_places_of
     assert (view.initial[210:250, :240] == PALE_MAP[210:250, :240]).all()
 
 
-def test_a_card_is_followed_in_slowly_fading_light_where_it_shows() -> None:
-    view = BackgroundModel.of(table(), MAP_WIDTH)
-    view.add(lying(), table(90), 0)
-    (card,) = view.cards
-    for grey in range(91, 120, 2):
-        view.understand(table(grey), EVERYWHERE)
-    assert view.likeness(card, table(119), place_mask(), 5.0).card > 0.9
-    view.understand(table(200), EVERYWHERE)
-    assert view.likeness(card, table(119), place_mask(), 5.0).card > 0.9, "a hand over it is no fading light"
-
-
 def test_a_card_pushed_under_others_lies_below_those_it_touches() -> None:
     view = BackgroundModel.of(table(), MAP_WIDTH)
     beside, upon = PLACE + np.float32((200, 0)), PLACE + np.float32((20, 20))
@@ -153,14 +142,6 @@ def test_after_a_knock_cards_and_table_lie_elsewhere() -> None:
     assert view.likeness(card, now, where, STEP).card > 0.9
     assert view.likeness(card, table(), where, STEP).table > 0.9
     assert (view.last == now).mean() > 0.99
-
-
-def test_the_table_beside_a_card_is_not_learned_within_its_shadow() -> None:
-    view = BackgroundModel.of(table(), MAP_WIDTH)
-    view.add(lying(), table(90), 0)
-    view.understand(np.full_like(PALE_MAP, 200), EVERYWHERE)
-    assert (view.background[78, 100:160] == PALE_MAP[78, 100:160]).all()
-    assert (view.background[72, 100:160] == 200).all()
 
 
 def test_the_look_of_a_covered_card_is_kept_and_that_of_the_upper_one_refreshed() -> None:

@@ -49,15 +49,6 @@ def test_a_lamp_that_is_switched_off_or_on_is_no_change(before: float, after: fl
     assert abs(np.median(even[..., 0].astype(int) - earlier[..., 0])) <= 1
 
 
-@pytest.mark.parametrize("shift", [-9, 9])
-@pytest.mark.parametrize("plane", [1, 2])
-def test_a_lamp_of_another_colour_is_no_change(plane: int, shift: int) -> None:
-    before, now = view(1), view(2)
-    now[..., plane] += np.uint8(shift % 256)
-    even, _ = equalise_illumination(now, before)
-    assert np.abs(np.median(even[..., plane].astype(int) - before[..., plane])) <= 1
-
-
 def test_an_arm_does_not_lighten_the_rest_of_its_rows() -> None:
     before, scene = view(1), view(2)
     arm = np.s_[100:200, 200:]
@@ -79,13 +70,6 @@ def test_a_card_beside_an_arm_is_a_change_under_a_flickering_lamp() -> None:
     rest[arm] = 0
     even, _ = equalise_illumination(scene, before, rest=rest)
     assert cv2.countNonZero(change_mask(even, before)[:, :70]) == pytest.approx(70 * 50, rel=0.1)
-
-
-def test_a_white_card_that_more_light_blows_out_is_no_change() -> None:
-    before, now = lit(view(1), 0.7), lit(view(2), 0.8)
-    before[100:200, 350:420, 0], now[100:200, 350:420, 0] = 238, 255
-    even, _ = equalise_illumination(now, before)
-    assert cv2.countNonZero(change_mask(even, before)) == 0
 
 
 def test_an_arm_over_most_of_the_view_is_no_other_light() -> None:

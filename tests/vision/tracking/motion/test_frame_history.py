@@ -73,16 +73,6 @@ def test_a_place_that_is_understood_becomes_background_and_the_rest_stays_as_it_
     assert kept.time_of(kept.index_of_arrival(place, table(True), STEP)) == float("inf")
 
 
-def test_a_hand_over_the_card_counts_only_if_it_reaches_in_once_the_card_lies_there() -> None:
-    """Before, what is over the place is an arm even if its sleeve is not told from the table."""
-    glove = np.full(SHAPE, 100, np.uint8)
-    cv2.line(glove, (75, 47), (75, 75), 160, 10)
-    place = place_mask(PLACE, SHAPE)
-    before, after = history(table(), glove, table(True)), history(table(), table(True), np.maximum(table(True), glove))
-    assert before.arm_evidence(place, 2, STEP, (0, 1, 2, 3)) is not None
-    assert after.arm_evidence(place, 1, STEP, (0, 1, 2, 3)) is None
-
-
 def test_of_a_long_motion_the_older_half_is_thinned() -> None:
     """The later half is kept frame by frame: there the order of arrivals is decided."""
     count = MOTION.history_max_frames + 1

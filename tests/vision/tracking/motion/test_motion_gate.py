@@ -112,15 +112,6 @@ def test_a_hand_that_keeps_moving_leaves_the_rest_of_the_view_still() -> None:
     assert not still[43:47, 30:38].all()
 
 
-@pytest.mark.parametrize("flicker", one_in(3, [0.05, 0.15, 0.25]))
-def test_a_place_is_still_in_the_light_of_a_flickering_lamp(flicker: float) -> None:
-    gate = MotionGate()
-    rng = np.random.default_rng(1)
-    for n in range(40):
-        gate.update(frames(1, 2.0, n, TABLE * (1 + flicker * rng.uniform(-1, 1)))[0], n / 10)
-    assert (gate.still_mask(0.5) > 0).mean() > 0.98
-
-
 @pytest.mark.parametrize("light", [0.8, 1.25])
 def test_a_lamp_that_is_switched_settles_the_view_anew(light: float) -> None:
     """Off and on, and back again."""

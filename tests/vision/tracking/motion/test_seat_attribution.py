@@ -5,26 +5,6 @@ import pytest
 
 from vision.tracking.motion.arms import seat_by_arm, seat_of
 
-
-@pytest.mark.parametrize(
-    ("entry", "place", "seats", "expected"),
-    [
-        pytest.param((0.5, 1), (0.5, 0.6), (0, 1, 2, 3), 0, id="bottom"),
-        pytest.param((0, 0.5), (0.4, 0.5), (0, 1, 2, 3), 1, id="left"),
-        pytest.param((0.6, 0), (0.5, 0.4), (0, 1, 2, 3), 2, id="top"),
-        pytest.param((1, 0.6), (0.6, 0.5), (0, 1, 2, 3), 3, id="right"),
-        pytest.param((0, 0.8), (0.5, 0.6), (0, 2), 0, id="two players, past the corner"),
-        pytest.param((1, 0.2), (0.6, 0.3), (0, 1, 2), 2, id="three players, nobody at the right"),
-    ],
-)
-def test_a_hand_belongs_to_the_seat_it_came_from(
-    entry: tuple[float, float], place: tuple[float, float], seats: tuple[int, ...], expected: int
-) -> None:
-    seat, confidence = seat_of(np.array([entry] * 5), np.array(place), seats)
-    assert seat == expected
-    assert confidence > 0.6
-
-
 ALONG = [0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.98]
 """Where a hand crosses a side, from its beginning to its end."""
 SIDES = {0: lambda at: (at, 1.0), 1: lambda at: (0.0, at), 2: lambda at: (at, 0.0), 3: lambda at: (1.0, at)}
