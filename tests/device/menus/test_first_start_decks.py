@@ -15,7 +15,7 @@ from device.settings.requests import ShowDeck
 from device.settings.settings import Config
 from device.settings.table_setup import SEATS
 from engine.cards import PACKS
-from engine.games import all_games, game, packs_of
+from engine.games import all_games, packs_of
 from tests.support.examples import one_in
 from tests.support.first_start_table import RULES_MENUS, Table, kind_for, lying
 from tests.support.screens.painted import layout_faults, shortened_texts
@@ -71,16 +71,6 @@ def with_deck(enrols: str, game: str = "watten", preset: str | None = None, **se
     return table
 
 
-def test_a_bavarian_deck_is_offered_bavarian_rules_first() -> None:
-    table = with_deck("bavarian32")
-    assert table.menu is FirstDealerMenu
-    began = table.press("play").began
-    assert began is not None
-    assert began.rules == game("watten", preset="bayerisch").rules.changes
-    assert table.start.pack == "deck"
-    assert "Sau" in table.controller.view.words.card(PACKS["german33"].card("LA"))
-
-
 @pytest.mark.parametrize(
     ("deck", "title", "rows"),
     [
@@ -94,25 +84,6 @@ def test_what_is_missing_is_said_with_what_to_do(deck: str, title: str, rows: tu
     assert table.menu is PackFitMenu
     screen = table.controller.screen
     assert (screen.title, screen.rows) == (title, rows)  # type: ignore[attr-defined]
-
-
-@pytest.mark.parametrize(
-    ("deck", "game", "region", "name"),
-    [
-        ("bavarian32", "watten", None, "Gras-Sau"),
-        ("german33", "watten", None, "Laub-Ass"),
-        ("german33", "bohemian-watten", None, "Laub-Ass"),
-        ("german33", "watten", "bavarian", "Gras-Sau"),
-        ("bavarian32", "gras", "saxon", "Grün-Daus"),
-    ],
-)
-def test_cards_have_the_names_of_the_deck_unless_the_landlord_names_a_region(
-    deck: str, game: str, region: str | None, name: str
-) -> None:
-    table = with_deck(deck, game, region=region)
-    assert table.controller.view.words.card(PACKS["bavarian32"].card("LA")) == name
-    table.controller.start(0)
-    assert table.controller.view.words.card(PACKS["bavarian32"].card("LA")) == name, "while it is played too"
 
 
 def test_the_rules_of_the_landlord_are_played_without_the_weli_from_then_on() -> None:

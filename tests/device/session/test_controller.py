@@ -10,7 +10,7 @@ from device.menus.deal.resting import ShowRestMenu, TrickMenu
 from device.screens.base import TileScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from engine.events import Amended, CardLaid, CardsShown, Event, Ruled, TrickGathered, UpcardTurned
+from engine.events import Amended, CardLaid, CardsShown, Event, Ruled, TrickGathered
 from engine.rules.findings import Kind
 from engine.simulation.evening import simulation
 from tests.support.session_script import (
@@ -153,28 +153,6 @@ def test_a_card_seen_twice_that_is_confirmed_leads_to_the_earlier_one(presses: s
     assert controller.question is None or controller.question.finding.kind != Kind.SEEN_TWICE  # type: ignore[union-attr]
 
 
-def test_extra_card_is_attributed_to_the_camera() -> None:
-    controller = in_play("L7 L8 L10 LA")
-    noted = go(controller, "LK>1")
-    assert Kind.CARD_TOO_MANY in [found.kind for found in noted[0].findings]
-    assert isinstance(controller.menu, FindingMenu)
-    assert events(go(controller, "PLAY")) == [Amended(SECOND + 3)]
-    assert controller.question is None
-
-
-def test_short_trick_asks_for_the_missing_card() -> None:
-    controller = in_play("L7>0 L8>1 LA>3")
-    go(controller, "FOLD clear")
-    assert isinstance(controller.menu, ShortTrickMenu)
-    screen = controller.screen
-    assert isinstance(screen, TileScreen)
-    assert (screen.right, {tile.suit for tile in screen.tiles[:5]}) == ("Nord", {"L"})  # type: ignore[union-attr]
-    noted = go(controller, "PLAY")
-    assert events(noted) == [Amended(SECOND + 1, card_laid(2, "LK"), before=True)]
-    assert len(controller.table.deal.tricks[0]) == 4  # type: ignore[union-attr]
-    assert controller.question is None
-
-
 def test_the_missing_lead_of_a_short_trick_goes_before_the_cards_that_were_seen() -> None:
     controller = in_play("!L8>1 !L9>2 !LK>3 clear")
     assert isinstance(controller.menu, ShortTrickMenu)
@@ -195,14 +173,6 @@ def test_a_card_of_the_short_trick_itself_gets_the_seat_that_is_asked_about() ->
     plays = controller.view.deal.tricks[0].plays
     assert [(play.seat, str(play.card)) for play in plays] == [(0, "L7"), (1, "L8"), (2, "L9"), (3, "LK")]
     assert (controller.question, controller.table.findings) == (None, ())
-
-
-def test_the_missing_card_can_be_shown_or_left_out() -> None:
-    controller = in_play("L7 L8 LA clear")
-    assert events(go(controller, "LU")) == [Amended(SECOND + 2, card_laid(3, "LU"), before=True)]
-    for script in ("FOLD", "DOWN FOLD"):
-        controller = in_play(f"L7 L8 LA clear {script}")
-        assert isinstance(controller.menu, TrickMenu)
 
 
 PLAYED = "L7>0 L8>1 L10>2 LA>3 clear LK>3 L9>0 LU>1 LO>2 clear"
@@ -264,13 +234,6 @@ def test_player_may_lead_the_card_that_was_flipped() -> None:
         card_laid(0, "CQ"),
         card_laid(1, "CK"),
     ]
-
-
-def test_cards_on_the_table_at_a_new_game_belong_to_no_trick() -> None:
-    controller = in_play("L7>0 L8>1")
-    controller.start(0)
-    assert [events(controller.handle_sighting(lying(there))) for there in ("L7", "HA")] == [[], []]
-    assert events(go(controller, "H9")) == [UpcardTurned(card("H9"))]
 
 
 def lying(word: str) -> CardLanded:

@@ -8,18 +8,12 @@ from device.menus.deal.corrections import CorrectCardMenu
 from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.deal.questions import FindingMenu
 from device.menus.deal.resting import ScoreMenu, TrickMenu
-from device.menus.deal.trick_history import PickMisreadCardMenu, TrickHistoryMenu
 from device.screens.base import NumberScreen
 from device.screens.deal import FindingScreen, TrickScreen
 from device.screens.lists import SentenceScreen
-from device.session.controller import SessionController
-from device.settings.table_setup import Setup
 from engine.events import Amended, DealStarted, Event, Ruled, TrickGathered, TricksEntered, UpcardTurned
-from engine.notation.record import read
 from engine.rules.findings import Kind
 from tests.support.session_script import (
-    GAME,
-    GERMAN,
     SECOND,
     card,
     card_laid,
@@ -84,19 +78,6 @@ def test_all_tricks_of_a_deal_can_be_looked_back_at() -> None:
     assert laid == dict(enumerate([*tricks, "E7"], start=1))
     go(controller, "DOWN DOWN")
     assert isinstance(controller.menu, TrickMenu)
-
-
-def test_an_earlier_card_is_corrected_from_the_tricks() -> None:
-    controller = in_play("L7 L8 L10 LA clear H7>3")
-    go(controller, "UP")
-    assert isinstance(controller.menu, TrickHistoryMenu)
-    screen = controller.screen
-    assert isinstance(screen, TrickScreen)
-    assert (screen.number, [each.card for each in screen.cards]) == (2, [card("H7")])
-    go(controller, "UP PLAY")
-    assert isinstance(controller.menu, PickMisreadCardMenu)
-    noted = go(controller, "DOWN PLAY PLAY")
-    assert events(noted)[0].position == SECOND  # type: ignore[union-attr]
 
 
 # Revokes, scores, degraded
@@ -180,31 +161,3 @@ def test_manual_entry_can_go_back() -> None:
     controller.camera_in_use = False
     noted = go(controller, "PLAY PLAY UP PLAY FOLD UP UP PLAY UP UP UP PLAY")
     assert events(noted) == [TricksEntered(((0, 2), (2, 3)), "E")]
-
-
-LAST_DEAL = """kiebitz record 1
-game bohemian-watten seats 0 2 dealer 0
-deal 0
-tricks 0:5 2:0 trump L
-deal 2
-tricks 0:5 2:0 trump L
-deal 0
-tricks 0:5 2:0 trump L
-deal 2
-upcard L9
-exchange 0 0
-exchange 2 0
-play 0:EA 2:E8 >0
-play 0:SA 2:S8 >0
-play 0:HA 2:H8 >0
-play 0:LA 2:L8 >0
-play 0:LK 2:L10 >0
-"""
-
-
-def test_card_after_the_game_starts_no_deal() -> None:
-    controller = SessionController(Setup(GAME, (0, 2)), GERMAN, read(LAST_DEAL))
-    assert (str(controller.table.phase), controller.table.result.winners) == ("over", (0,))
-    before = list(controller.table.journal)
-    assert events(go(controller, "S9>0 HK>2 clear")) == []
-    assert (list(controller.table.journal), str(controller.table.phase)) == (before, "over")

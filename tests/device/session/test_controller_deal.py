@@ -7,7 +7,6 @@ from device.menus.deal.before_play import (
     DeclareMenu,
     ExchangeMenu,
     FoldBarredMenu,
-    PickUpcardMenu,
     TakeCriticalMenu,
     TakeTurnedCriticalMenu,
 )
@@ -155,13 +154,6 @@ def test_inferred_taking_is_removed_with_its_play(script: str, cards_of_trick: s
     assert controller.view.deal.trick.cards == cards(cards_of_trick)
 
 
-def test_inferred_taking_is_restored_with_its_play() -> None:
-    controller = in_play("L7>0 L8>1 L10>2 E9+LA>3")
-    go(controller, "FOLD PLAY FOLD DOWN PLAY")
-    assert controller.view.deal.trick.cards[-1] == card("E9")
-    assert controller.view.deal.facts_of(CardTaken) == (CardTaken(3, card("E9"), "upcard"),)
-
-
 def test_doubtful_play_gives_no_evidence_about_the_upcard_until_answered() -> None:
     controller = in_play("L7>0 L8>1 L10>2 E9/LA>3")
     assert controller.view.deal.facts_of(CardTaken) == ()
@@ -202,17 +194,6 @@ def test_between_deals_the_buttons_of_any_seat_go_on() -> None:
     own, shared = in_play(played, players=3), in_play(played, players=3)
     assert own.table.phase == Phase.SCORED
     assert events(go(own, "PLAY@3")) == events(go(shared, "PLAY")) != []
-
-
-def test_barred_fold_gives_the_reason_and_insisting_is_a_finding() -> None:
-    controller = new_controller()
-    assert events(go(controller, "L9 FOLD"))[1:] == []
-    assert isinstance(controller.menu, FoldBarredMenu)
-    assert controller.screen.question == "Im ersten Spiel wird nicht ausgestiegen"  # type: ignore[attr-defined]
-
-    noted = go(controller, "FOLD")
-    assert events(noted) == [Announced(0, "fold")]
-    assert [(found.kind, found.rule) for found in noted[0].findings] == [(Kind.FOLD_NOT_ALLOWED, "BW17a")]
 
 
 @pytest.mark.parametrize(
@@ -314,17 +295,3 @@ def test_card_like_none_of_the_pack_between_tricks_is_a_pile_or_the_lead(
     assert [(event.seat, str(event.card)) for event in laid] == plays
     assert {str(event.card) for event in laid if event.doubts} <= {"H8"}
     assert controller.table.findings == ()
-
-
-def test_card_put_away_before_a_new_game_is_forgotten() -> None:
-    controller = in_play("?L7>0")
-    controller.start(3)
-    laid = [event for event in events(go(controller, "E9 PLAY PLAY PLAY LO>1")) if isinstance(event, CardLaid)]
-    assert [event.card for event in laid] == [card("LO")]
-
-
-def test_a_card_that_was_taken_stands_last_where_the_upcard_is_entered() -> None:
-    controller = new_controller()
-    go(controller, "HK PLAY PLAY")
-    assert isinstance(controller.menu, PickUpcardMenu)
-    assert controller.menu.cards[-1] == card("HK")

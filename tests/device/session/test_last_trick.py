@@ -2,8 +2,6 @@
 
 import pytest
 
-from device.menus.deal.corrections import CorrectCardMenu
-from device.menus.deal.trick_history import TrickHistoryMenu
 from device.screens.base import draw
 from device.screens.deal import TrickScreen
 from device.screens.score import ScoreScreen
@@ -57,26 +55,3 @@ def test_the_score_comes_at_once_when_the_last_trick_is_done_with(end: str) -> N
     else:
         kiebitz.finish()
     assert isinstance(kiebitz.screen, ScoreScreen)
-
-
-def test_a_score_entered_by_hand_is_shown_at_once() -> None:
-    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage())
-    kiebitz.start(2)
-    for word in ["PLAY", "DOWN", "DOWN", "PLAY", "PLAY", "PLAY"]:
-        kiebitz.press(press(word))
-        assert not kiebitz.controller.view.shows_last_trick
-    assert kiebitz.controller.table.phase == Phase.SCORED
-
-
-def test_the_last_card_is_corrected_from_the_last_trick() -> None:
-    kiebitz, _ = after_last_card([100.0])
-    kiebitz.press(press("FOLD"))
-    assert isinstance(kiebitz.controller.menu, CorrectCardMenu)
-    kiebitz.press(press("FOLD"))
-    assert isinstance(kiebitz.screen, ScoreScreen)
-
-
-def test_from_the_last_trick_the_tricks_are_looked_back_at() -> None:
-    kiebitz, _ = after_last_card([100.0])
-    kiebitz.press(press("UP"))
-    assert kiebitz.controller.menu == TrickHistoryMenu(4)

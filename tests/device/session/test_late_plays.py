@@ -4,7 +4,6 @@ import pytest
 
 from device.menus.deal.questions import DoubtfulCardMenu, ShortTrickMenu
 from device.session.controller import SessionController
-from engine.events import CardLaid
 from engine.games import game as game_called
 from engine.rules.findings import Kind
 from tests.support.session_script import card, go, in_play, new_controller
@@ -149,20 +148,6 @@ def test_a_trick_of_which_one_card_was_seen_is_over_when_that_has_left(script: s
 
 
 @pytest.mark.parametrize(
-    ("script", "kinds"),
-    [
-        pytest.param("clear H7>2", [Kind.MISSED_CARD], id="no card of the trick was seen"),
-        pytest.param("H7>2", [Kind.OUT_OF_TURN], id="there was no other trick"),
-        pytest.param("clear H7>0", [], id="the seat at turn leads"),
-        pytest.param("clear L7>0 H7>2", [Kind.OUT_OF_TURN], id="a card was seen since"),
-        pytest.param("L7>0 L8>1 L9>2 LA>3 LK>3 clear H7>2", [Kind.MISSED_CARD], id="a lead before the clearing"),
-    ],
-)
-def test_after_cards_that_were_cleared_and_not_recorded_no_card_is_out_of_turn(script: str, kinds: list[Kind]) -> None:
-    assert [one.kind for one in in_play(script).table.findings] == kinds
-
-
-@pytest.mark.parametrize(
     ("report", "is_known"),
     [
         pytest.param("!{inserted}/LK>1@3.0", True, id="the likeliest card, of its hand"),
@@ -179,17 +164,3 @@ def test_doubtful_card_is_the_one_that_was_inserted_as_missed(report: str, is_kn
     inserted = controller.view.deal.trick.cards[1]
     noted = go(controller, report.format(inserted=inserted))
     assert (noted == []) is is_known
-
-
-@pytest.mark.parametrize(
-    ("report", "by_turn"),
-    [
-        pytest.param("!LA>1", True, id="in haste"),
-        pytest.param("LA>1", False, id="after a rest: it is the lead, as the table takes the lifted card back"),
-    ],
-)
-def test_turn_is_uncertain_after_the_lead_was_lifted(report: str, by_turn: bool) -> None:
-    """Its trick may be over, and the camera may have missed the cards on it."""
-    controller = in_play("L7>0 lift:L7")
-    laid = [note.event for note in go(controller, report) if isinstance(note.event, CardLaid)]
-    assert [(event.seat, event.seat_by_turn) for event in laid] == [(1, by_turn)]

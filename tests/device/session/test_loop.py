@@ -239,20 +239,6 @@ def test_a_press_on_its_way_answers_no_question_that_came_meanwhile(button: str,
     assert (kiebitz.screen, controller.table.journal) != (asked, events)
 
 
-def test_what_a_press_has_opened_is_answered_at_once() -> None:
-    controller = SessionController(Setup(GAME, (0, 2)), GERMAN)
-    kiebitz = SessionLoop(controller, Storage(), clock=lambda: 100.0, question_rest_s=QUESTION_REST_S)
-    kiebitz.start(2)
-    kiebitz.show_notice(Notice("not_saved", "not_saved_text"))
-    kiebitz.press(press("PLAY"))
-    assert kiebitz.has_notice
-    late = SessionLoop(controller, Storage(), clock=lambda: 200.0, question_rest_s=QUESTION_REST_S)
-    for button in ("DOWN", "DOWN"):  # the menu of the table, and a row of it
-        before = late.screen
-        late.press(press(button))
-        assert late.screen != before
-
-
 def test_lasting_motion_is_shown_until_it_ends() -> None:
     tracker = ScriptedTracker(["E9", "L7>0"], moving=True)
     kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), tracker)

@@ -61,14 +61,6 @@ def test_events_of_a_request(action: object, expected: object) -> None:
     assert events(controller.handle_phone(action)) == [expected]
 
 
-def test_a_question_is_answered_as_by_buttons() -> None:
-    by_phone, by_buttons = in_play("L7 L8/L9"), in_play("L7 L8/L9")
-    by_phone.handle_phone({"do": "correct", "position": FIRST + 1, "was": "L8", "card": "L9"})
-    go(by_buttons, "DOWN PLAY")
-    assert by_phone.table.journal == by_buttons.table.journal
-    assert by_phone.question is by_buttons.question is None
-
-
 def test_redo_takes_the_undo_back() -> None:
     controller = in_play("L7")
     controller.handle_phone({"do": "undo", "position": FIRST})

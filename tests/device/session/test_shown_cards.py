@@ -44,12 +44,6 @@ def test_a_card_of_a_gathered_trick_is_never_laid_again(look: str) -> None:
         assert (controller.table.findings, controller.question) == ((), None), count
 
 
-def test_a_fan_that_lies_through_a_trick_takes_no_turn() -> None:
-    controller = in_play(f"{GATHERED} !LA>3@10 !L10>3@10 {' '.join(NEXT)} clear>2 lift:LA lift:L10")
-    assert plays(controller)[4:] == ["3:S7", "0:S8", "1:S9", "2:S10"]
-    assert (controller.table.findings, controller.question) == ((), None)
-
-
 @pytest.mark.parametrize(
     ("script", "expected"),
     [
@@ -65,20 +59,6 @@ def test_play_that_goes_on_over_a_shown_card_proves_that_it_was_laid(script: str
     controller = in_play(f"{GATHERED} {script}")
     assert plays(controller)[4:] == expected
     assert [one.kind for one in controller.table.findings] == [Kind.SEEN_TWICE]
-
-
-@pytest.mark.parametrize(
-    "script",
-    [
-        pytest.param("LA>1@11 S8>0@12", id="it came from another hand"),
-        pytest.param("LA>3@11 lift:LA S8>0@12", id="it was put back"),
-        pytest.param("LA>3@11 L7>3@11.5 S8>0@12", id="it is one of several"),
-    ],
-)
-def test_another_hand_does_not_prove_it(script: str) -> None:
-    controller = in_play(f"{GATHERED} {script}")
-    assert plays(controller)[4:] == ["0:S8"]
-    assert [one.kind for one in controller.table.findings] == [Kind.OUT_OF_TURN]
 
 
 def test_after_the_deal_the_last_trick_begins_no_other_deal_until_one_can_be_dealt() -> None:

@@ -50,12 +50,6 @@ def test_cards_that_the_region_has_no_names_for_get_those_of_their_pack() -> Non
     assert Config(region="saxon").words_for(FRENCH_20).french
 
 
-def test_single_rules_change_a_preset(tmp_path: Path) -> None:
-    config = read_config(written(tmp_path, 'preset = "relaxed"\n[rules]\nschleck = "both"\ndealer_exchange = 3\n'))
-    assert dict(config.choice.rules) == {"overtake": False, "dealer_exchange": 3}
-    assert config.choice.preset == "relaxed"
-
-
 def test_a_file_of_house_rules_lies_beside_the_settings(tmp_path: Path) -> None:
     (tmp_path / "adler.toml").write_text('game = "bohemian-watten"\nname = "Adler"\n[rules]\nplus50 = true\n')
     config = read_config(written(tmp_path, 'house = "adler.toml"\n'))

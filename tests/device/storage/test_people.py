@@ -85,12 +85,6 @@ def test_a_name_with_signs_that_are_escaped_in_rows_is_found() -> None:
     assert rows_without_person(rows_of(quoted), 'Resi "die Alte"') == rows_of(ALONE)
 
 
-def test_an_escaped_name_is_found_in_a_damaged_row_too() -> None:
-    damaged = Row(1, 1001.0, '{"event":"pl yers","players":{"0":"Rösl \\"die Alte\\""}}', 12345)
-    assert rows_without_person([damaged], 'Rösl "die Alte"') == [Row(1, 1001.0, "", None)]
-    assert rows_without_person([damaged], 'Rösl "die Junge"') == [damaged]
-
-
 @pytest.mark.parametrize(
     ("text", "is_kept"),
     [

@@ -71,13 +71,6 @@ def looked_after(path: Path, *on: date) -> list[str]:
     return [warning.kind for warning in upkeep.take_warnings()]
 
 
-def test_intact_journal_is_backed_up_once_a_day(path: Path) -> None:
-    assert looked_after(path, date(2026, 11, 22), date(2026, 11, 23)) == []
-    kept = backups(backup_folder(path), path)
-    assert [file.stem for file in kept] == ["journal-2026-11-23", "journal-2026-11-22"]
-    assert read_journal(kept[0]) == EVENTS
-
-
 def test_a_stick_that_is_plugged_in_later_gets_the_backup_of_the_day(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

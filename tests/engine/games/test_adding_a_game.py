@@ -54,23 +54,6 @@ def test_added_game_is_discovered() -> None:
     assert game(NAME, preset="quick").rules["points"] == 5
 
 
-@pytest.mark.parametrize(
-    ("hand", "trick", "legal"),
-    [("CA C10 HA", "CK", "CA C10"), ("CQ HA DA", "CK", "CQ"), ("HJ DA", "CK", "HJ"), ("DA SA", "CK", "DA SA")],
-)
-def test_simple_answers_of_the_added_game(hand: str, trick: str, legal: str) -> None:
-    assert " ".join(map(str, sorted(game(NAME).legal(hand, trick, "H")))) == " ".join(sorted(legal.split()))
-    for text in explain.legal(game(NAME), hand, trick, "H"):
-        assert text.endswith("(SCH2)")
-
-
-@pytest.mark.parametrize("policy", [random_card, simple_card])
-def test_legal_deals_bring_no_finding(policy: Policy) -> None:
-    for deal in audited_deals(NAME, examples(500), 2, "legal", policy):
-        assert deal.recorded_findings == ()
-        assert sum(deal.score.tricks.values()) == 10
-
-
 @pytest.mark.parametrize("policy", [random_card, simple_card])
 def test_planted_revokes_are_proved_as_early_as_can_be(policy: Policy) -> None:
     count = examples(150)

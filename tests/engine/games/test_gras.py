@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from engine.cards import BAVARIAN_32, Card
-from engine.events import CardLaid, CardTaken, Exchanged, Ruled, TricksEntered, UpcardTurned
+from engine.events import CardLaid, Exchanged, Ruled, TricksEntered, UpcardTurned
 from engine.rules.findings import Kind
 from tests.support.examples import examples
 from tests.support.gras_tables import FOUR, UP, card, gras, table
@@ -68,19 +68,6 @@ EXCHANGE = [
 @pytest.mark.parametrize(("is_dealer", "players", "stock", "limit"), EXCHANGE)
 def test_exchange_limit_depends_on_seat_and_stock(is_dealer: bool, players: int, stock: int, limit: int) -> None:
     assert gras().exchange_limit(is_dealer=is_dealer, players=players, stock=stock) == limit
-
-
-@rule("GR4")
-def test_exchanging_goes_round_from_forehand_and_the_dealer_is_last() -> None:
-    told, findings = table(UpcardTurned(card("LU")), Exchanged(1, 3), Exchanged(2, 0))
-    assert findings == []
-    assert told.step == ("exchange", (0,))
-    assert told.game is not None
-    assert told.deal is not None
-    assert told.game.options(told.deal) == (Exchanged(0, 1), Exchanged(0, 2), Exchanged(0, 3))
-    assert told.observe(Exchanged(0, 3)) == []
-    assert told.step == ("play", (1,))
-    assert told.game.options(told.deal) == (CardTaken(0, card("LU"), "upcard"),)
 
 
 @rule("GR4", "DECISIONS GRA3")

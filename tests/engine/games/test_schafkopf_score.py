@@ -5,7 +5,6 @@ import pytest
 from engine.events import Ruled, RuleValue
 from engine.games.schafkopf.cards import Contract
 from engine.simulation.evening import simulation
-from engine.state.ledger import Ledger
 from tests.support.records import finding_lines
 from tests.support.schafkopf_tables import called, replay, schafkopf
 
@@ -116,29 +115,6 @@ def test_a_tout_is_lost_with_the_first_trick_of_the_others(contract: str, worth:
 def test_without_the_partner_nothing_is_paid() -> None:
     table, _ = replay("deal 3 | say 0 rufspiel E | tricks 0:60 1:20 2:30 3:10")
     assert (str(table.phase), table.tallies) == ("partner", dict.fromkeys(range(4), 0))
-
-
-@rule("SK70")
-def test_it_is_settled_up_after_the_agreed_number_of_deals() -> None:
-    deals = [f"deal {(3 + number) % 4} | say 0 solo H | tricks 0:70 1:20 2:20 3:10" for number in range(16)]
-    table, _ = replay(" | ".join(deals[:15]), "deals=16")
-    assert table.phase == "scored"
-    table, _ = replay(" | ".join(deals), "deals=16")
-    assert (table.phase, table.tallies[0]) == ("over", 16 * 150)
-
-
-@rule("SK70")
-def test_every_deal_goes_to_the_account_of_its_players() -> None:
-    """Also without an end of the game; another game goes on from there, and the ledger adds up both."""
-    solo, again = "say 0 solo H | tricks 0:70 1:20 2:20 3:10", "game schafkopf seats 0 1 2 3 dealer 3"
-    lines = f"deal 3 | {solo} | deal 0 | {solo} | {again} | deal 3 | {solo} | deal 0"
-    table, findings = replay(lines)
-    assert findings == []
-    assert table.tallies == {0: 150, 1: -50, 2: -50, 3: -50}
-    assert table.standing["account"] == {0: 450, 1: -150, 2: -150, 3: -150}
-    ledger = Ledger.of(table.journal)
-    assert [game.added["account"][0] for game in ledger.games] == [300, 150]
-    assert [account.counts["account"] for account in ledger.accounts()["schafkopf"]] == [450, -150, -150, -150]
 
 
 @rule("SK71")

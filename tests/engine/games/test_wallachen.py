@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from engine import Trick, game
 from engine.cards import BAVARIAN_32, Card
 from engine.events import Announced
-from engine.notation.explain import order_of_cards
 from tests.support.examples import examples
 from tests.support.positions import positions
 from tests.support.records import finding_lines, play_record
@@ -60,12 +59,6 @@ def test_ladder_matches_the_rule_in_words(
 def test_taker_of_a_trick(cards: str, trump: str, winning: str) -> None:
     trick = Trick.of(WALLACHEN.cards(cards), leader=2, seats=(0, 1, 2))
     assert WALLACHEN.taker(trick, trump) == (2 + cards.split().index(winning)) % 3
-
-
-@rule("WL2")
-def test_the_order_in_words() -> None:
-    lines = [line.english for line in order_of_cards(WALLACHEN)]
-    assert any("A K O U 10 9 8 7" in line for line in lines)
 
 
 # The auction

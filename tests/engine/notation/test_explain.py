@@ -55,14 +55,6 @@ def test_trump_in_words(name: str, trump: str, german: str, english: str) -> Non
     assert explain.trumps(game(name), trump) == (german, english)
 
 
-def test_a_rank_may_be_trump_without_a_suit(monkeypatch: pytest.MonkeyPatch) -> None:
-    playing = game("watten")
-    monkeypatch.setattr(type(playing), "trump_suit", lambda *_: None)
-    assert explain.trumps(playing, "H U") == ("Unter sind Trumpf", "Unter are trumps")
-    monkeypatch.setattr(type(playing), "trump_rank", lambda *_: None)
-    assert explain.trumps(playing, "H U") == ("kein Trumpf", "no trumps")
-
-
 # Every game, every house rule, any hand and trick
 
 
@@ -261,11 +253,6 @@ CALLS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "finding", "german", "english"), CALLS)
-def test_calls_are_named_in_the_words_of_the_book(name: str, finding: Finding, german: str, english: str) -> None:
-    assert explain_findings.sentence(finding, game(name)) == (german, english)
-
-
 @pytest.mark.parametrize(
     ("name", "fact", "german", "english"),
     [
@@ -293,12 +280,6 @@ def test_proof_sentence_names_the_rule_in_every_game(name: str) -> None:
             assert german.endswith(f"({finding.rule})")
             assert english.endswith(f"({finding.rule})")
             assert "None" not in german + english
-
-
-def test_finding_names_the_call() -> None:
-    simulated = deal_with_revoke(1, 3, game="gras")
-    told = simulated.table.observe(Announced(1, "fold"))
-    assert [finding.call for finding in told] == [Announced(1, "fold")]
 
 
 GAMES = {

@@ -141,12 +141,6 @@ def test_a_hand_played_out_leaves_nothing_open() -> None:
     assert played.referee.open_plays() == ()
 
 
-def test_possibly_exchanged_critical_is_no_proof() -> None:
-    played = bohemian_table("E")
-    played.referee.hold(0, 1, [card("HK")], 0, "cut")
-    assert played.tricks("0:L9 1:H8").proofs == []
-
-
 def test_one_of_two_criticals_was_kept() -> None:
     played = bohemian_table("E")
     played.referee.hold(0, 1, [card("HK"), card("S7")], 1, "cut")
@@ -167,12 +161,6 @@ def test_too_many_doubts_prove_nothing() -> None:
 
 
 # Readings that cannot be true
-
-
-def test_a_whole_hand_of_the_wrong_size_contradicts() -> None:
-    played = bohemian_table("E").tricks("0:L9 1:H8")
-    assert played.referee.show(3, 1, [card("LU")], whole_hand=True) == ()
-    assert played.referee.is_contradicted
 
 
 @given(seed=st.integers(0, 2**32))

@@ -72,27 +72,6 @@ def test_fast_deals_give_every_card_and_every_trump(name: str) -> None:
         RandomDeals(house, 7)
 
 
-def test_the_same_seed_deals_the_same() -> None:
-    source, again = RandomDeals(BW, seed=4), RandomDeals(BW, seed=4)
-    assert [source.deal() for _ in range(20)] == [again.deal() for _ in range(20)]
-    assert RandomDeals(BW, seed=1).deal() != RandomDeals(BW, seed=2).deal()
-
-
-@pytest.mark.parametrize(
-    ("hands", "trump", "plays", "count"),
-    [
-        (("LA LK", "L7 H7"), "E", 1, 2),
-        (("LA LK", "L7 H7"), "E", 2, 2),
-        (("LA LK", "L7 H7"), "E", 4, 2),
-        (("LA HA", "EK SK"), "S", 4, 2),
-        (("L7 H7", "L8 LA H8"), "E", 2, 3),
-        (("E7 E8 E9", "S7 SA SK", "HK LA L7"), "E", 3, 3),
-    ],
-)
-def test_ways_to_play_counted_by_hand(hands: tuple[str, ...], trump: str, plays: int, count: int) -> None:
-    assert count_plays(BW, [BW.pack.set(BW.cards(hand)) for hand in hands], trump, plays) == count
-
-
 @pytest.mark.parametrize("name", one_in(3, all_games()))
 @settings(max_examples=examples(12))
 @given(seed=st.integers(0, 2**32), leader=st.integers(0, 2))

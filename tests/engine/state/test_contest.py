@@ -83,12 +83,6 @@ def test_a_match_ends_with_its_last_game(unit: str, count: int, finished: bool) 
     assert len(played.games) == min(count, 1 if unit == "game" else 7)
 
 
-def test_deals_have_what_they_added() -> None:
-    assert contest(TO_11 + deals("lllllr"), 32, unit="deal") == Contest(
-        (*[ContestGame((2, 0))] * 4, ContestGame((2, 0), (0,)), ContestGame((0, 2), (0,))), (10, 2), 32
-    )
-
-
 def test_a_deal_of_a_game_that_counts_down_adds_most_for_whoever_took_most() -> None:
     """GR7: five tricks count five down, no trick five up; accounts are ranked by the most points."""
     text = "game gras seats 0 1 2 3 dealer 0\ntricks 0:3 1:2 2:0 3:0 trump L\n"
@@ -105,17 +99,6 @@ def test_contest_counts_games_of_bauerchen() -> None:
     assert [game.winners for game in played.games] == [(1,)]
     (ledger_game,) = Ledger.of(read(f"kiebitz record 1\n{lost}")).games
     assert played.games[0].points == tuple(ledger_game.result.tallies[seat] for seat in (0, 1))
-
-
-def test_an_amendment_after_the_end_of_a_game_is_followed() -> None:
-    events = read("kiebitz record 1\n" + TO_13 + deals("lllllll") + TO_13 + deals("r"))
-    entered = [place for place, event in enumerate(events) if isinstance(event, TricksEntered)]
-    right = TricksEntered(((0, 1), (1, 3), (2, 1), (3, 0)))
-    amended = [*events, Amended(entered[2], right)]
-    assert contest_of(events, PAIRS, 3).games == (ContestGame((14, 0), (0,), (0,), (0,)),)
-    assert contest_of(amended, PAIRS, 3) == Contest((), (0, 2), 3), "12:2, and given up by the second game"
-    undone = [*amended, Amended(len(amended) - 1)]
-    assert contest_of(undone, PAIRS, 3) == contest_of(events, PAIRS, 3)
 
 
 def test_events_that_begin_in_the_middle_of_a_journal() -> None:

@@ -39,21 +39,6 @@ def state(table: Table) -> dict[str, Any]:
 
 @patient
 @given(st.integers(0, 10**6), randoms)
-def test_undo_and_redo(seed: int, random: Random) -> None:
-    journal = evening(seed)
-    table = Table.from_journal(journal)
-    before = state(table)
-    table.observe(Amended(random.randrange(1, len(journal))))
-    table.observe(Amended(len(journal)))
-    after = state(table)
-    assert after["verdicts"][: len(journal)] == before["verdicts"]
-    assert {key: value for key, value in after.items() if key != "verdicts"} == {
-        key: value for key, value in before.items() if key != "verdicts"
-    }
-
-
-@patient
-@given(st.integers(0, 10**6), randoms)
 def test_a_missed_event_can_be_inserted(seed: int, random: Random) -> None:
     journal = evening(seed, deals=1)
     missed = random.randrange(2, len(journal) - 1)

@@ -5,7 +5,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Table
-from engine.cards import UnknownCard
 from engine.events import CardLaid
 from engine.games import all_games
 from engine.simulation.evening import simulation
@@ -36,12 +35,6 @@ def test_legal_cards_of_a_seat(lines: str, seat: int, hand: str, expected: str) 
     assert table.legal(seat, hand) == frozenset(table.game.cards(expected))
 
 
-@rule("BW16")
-def test_folded_seat_has_no_legal_cards() -> None:
-    table, _ = play_record("deal 0 | tricks 0:2 1:2 2:1 trump L | deal 1 | upcard S9 | say 2 fold")
-    assert table.legal(2, "LA L7") == frozenset()
-
-
 @rule("3.11", "DECISIONS WA12")
 def test_cards_legal_under_some_trump_are_legal_under_a_secret_trump() -> None:
     lines = "deal 0 | say 1 striker U | say 0 trump H | play 1:H9"
@@ -52,12 +45,6 @@ def test_cards_legal_under_some_trump_are_legal_under_a_secret_trump() -> None:
     assert told.game is not None
     assert told.legal(0, "H7 L9") == frozenset(told.game.cards("H7")), "an announcer gives a trump to a trump"
     assert told.legal(2, "H7 L9") == frozenset(told.game.cards("H7 L9")), "his partner knows nothing"
-
-
-def test_no_game_and_no_card() -> None:
-    assert Table().legal(0, "LA") == frozenset()
-    with pytest.raises(UnknownCard, match="got card 'X1'"):
-        play_record(PLAYED)[0].legal(0, "X1")
 
 
 @given(st.sampled_from(sorted(all_games())), st.integers(0, 10**6))

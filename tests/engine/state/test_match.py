@@ -1,22 +1,16 @@
 """Players change seats: their tallies and counts move with them, also if the change is entered late."""
 
 from collections.abc import Sequence
-from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import Phase as Stage
-from hypothesis import strategies as st
 
 from engine.cards import Seat
-from engine.events import Amended, DealStarted, EveningStarted, GameStarted, PlayersSeated
+from engine.events import EveningStarted, PlayersSeated
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.notation.record import read
 from engine.rules.deal import DealScore, Result, Standing
 from engine.state.match import Match
 from engine.state.table import Table
-from tests.support.examples import examples
-from tests.support.journals import evening
 
 PLAYED = "upcard LU | exchange 1 0 | exchange 2 0 | exchange 0 0 | tricks 0:2 1:3 2:0"
 """Seat 0 goes from 20 to 18, seat 1 to 17, seat 2 to 25."""
@@ -57,15 +51,6 @@ def test_time_of_the_seating_event_does_not_matter(lines: list[str]) -> None:
     assert (table.deal.tallies, table.tallies) == ({0: 17, 1: 18, 2: 25}, {0: 17, 1: 18, 2: 25})
 
 
-def test_a_seating_that_is_undone() -> None:
-    table = table_after(SEATED, "deal 0", PLAYED, SWAPPED, "deal 1")
-    position = next(
-        place for place, event in enumerate(table.journal) if event == read(f"kiebitz record 1\n{SWAPPED}")[0]
-    )
-    table.observe(Amended(position))
-    assert (table.tallies, table.players[0]) == ({0: 18, 1: 17, 2: 25}, "Anna")
-
-
 def test_without_a_game_names_are_known() -> None:
     table = Table()
     for event in (EveningStarted("Adler"), PlayersSeated(((0, "Anna"), (2, "Bert")))):
@@ -83,30 +68,6 @@ def test_who_plays_on_after_the_end_begins_the_next_game(monkeypatch: pytest.Mon
     assert isinstance(table.match, Match)
     assert table.match.standing == {"bummerl": {1: 1, 2: 1}}
     assert not table.match.is_over
-
-
-@settings(
-    max_examples=examples(25),
-    suppress_health_check=[HealthCheck.too_slow],
-    phases=[Stage.explicit, Stage.reuse, Stage.generate],
-)
-@given(st.integers(0, 10**6), st.randoms(use_true_random=False))
-def test_tallies_follow_their_players(seed: int, random: Random) -> None:
-    """By hand: the changes of each deal go to the names that sat there."""
-    names = ["Anna", "Bert", "Cenzi", "Dori"]
-    table, has = Table(), dict.fromkeys(names, 20)
-    for event in evening(seed, deals=3):
-        if isinstance(event, DealStarted):
-            settle(table, has)
-            sitting = random.sample(names[: len(table.seats)], len(table.seats))
-            table.observe(PlayersSeated(tuple(zip(table.seats, sitting, strict=True))))
-        elif isinstance(event, GameStarted):
-            has = dict.fromkeys(names, 20)
-        table.observe(event)
-    settle(table, has)
-    assert {table.players[seat]: tally for seat, tally in table.tallies.items()} == {
-        name: has[name] for seat, name in table.players.items() if seat in table.tallies
-    }
 
 
 def settle(table: Table, has: dict[str, int]) -> None:

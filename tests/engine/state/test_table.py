@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.events import Amended, TricksEntered
+from engine.events import Amended
 from engine.notation.record import read
 from engine.rules.findings import Finding, Kind
 from engine.state.ledger import Ledger
@@ -29,24 +29,6 @@ def noticed(lines: str, **setting: str) -> list[tuple[str, str]]:
 # The course of a deal
 
 OPENING = "upcard L9 | exchange 1 0 | exchange 2 0 | exchange 0 0"
-
-
-def test_deal_before_and_hand_sizes() -> None:
-    table, _ = replay(f"{OPENING} | play 1:H7 2:H9 0:H8 >2 | play 2:EA")
-    assert table.deal is not None
-    assert [[str(card) for card in trick.cards] for trick in table.deal.tricks] == [["H7", "H9", "H8"]]
-    assert table.deal.tricks[0].taker == 2
-    assert [table.hand_size(seat) for seat in (0, 1, 2, 3)] == [4, 4, 3, 0]
-    assert (table.turn, table.trump, table.next_dealer) == (0, "L", 0)
-
-
-@rule("DECISIONS BW11", "BW16", "BW18")
-def test_the_next_player_leads_when_forehand_folded() -> None:
-    second = "deal 1 | upcard S8 | say 2 fold | say 0 play"
-    table, findings = replay(f"upcard L9 | tricks 0:2 1:3 2:0 | {second}")
-    assert (findings, table.turn) == ([], 0)
-    table, _ = replay(f"upcard L9 | tricks 0:2 1:3 2:0 | {second} | exchange 0 0 | exchange 1 0")
-    assert (table.step, table.hand_size(2)) == (("play", (0,)), 0)
 
 
 WHOLE = (
@@ -105,41 +87,7 @@ def test_nothing_that_is_said_after_the_end_changes_the_result(line: str) -> Non
     assert len(after.games) == 2
 
 
-def test_a_correction_changes_a_result_and_what_follows_it() -> None:
-    """Once the deal that ended the game is another side's, the deals after it are still of that game."""
-    lines = "\n".join(["tricks 1:3"] * 6)
-    events = read(f"kiebitz record 1\ngame watten seats 0 1 2 3 dealer 0\n{lines}")
-    assert [len(game.match.history) for game in Table.from_journal(events).games] == [5, 1]
-    table = Table.from_journal([*events, Amended(3, TricksEntered(((0, 3),)))])
-    assert [game.match.tallies[1] for game in table.games] == [10]
-    earlier = Table.from_journal([*events, Amended(6)])
-    assert [len(game.match.history) for game in earlier.games] == [5]
-
-
-def test_a_deal_that_was_played_is_not_replaced_by_tricks_entered() -> None:
-    table, findings = replay(f"{WHOLE} >2 | tricks 0:5 1:0 2:0 trump H")
-    assert findings == []
-    assert [score.tricks for score in table.history] == [replay(WHOLE)[0].history[0].tricks, {0: 5, 1: 0, 2: 0}]
-
-
 # Findings before and after the play
-
-
-@rule("DECISIONS BW9")
-def test_last_exchanger_gets_the_rest_of_the_stock() -> None:
-    lines = "upcard L9 | exchange 1 3 | exchange 2 3 | exchange 3 3 | exchange 0 3"
-    rules = "dealer_exchange=3"
-    assert noticed(lines, seats="0 1 2 3", rules=rules) == [("too_many_exchanged", "DECISIONS BW9")]
-    assert noticed(lines, seats="0 1 2 3", rules=f"{rules} stock_shortage=reshuffle") == []
-
-
-@rule("DECISIONS BW3", "DECISIONS BW9")
-def test_criticals_turned_up_and_left_lying_are_not_in_the_stock() -> None:
-    lines = "upcard HK | upcard S7 | upcard L9 | exchange 1 3 | exchange 2 3 | exchange 3 3"
-    assert noticed(f"{lines} | exchange 0 1", seats="0 1 2 3", rules="upcard_critical=turn_next") == [
-        ("too_many_exchanged", "DECISIONS BW9")
-    ]
-    assert noticed(f"{lines} | exchange 0 0", seats="0 1 2 3", rules="upcard_critical=turn_next") == []
 
 
 # Findings in the play
@@ -170,11 +118,6 @@ def test_a_finding_remains_until_its_event_is_corrected_also_with_another_proof(
     assert table.remaining_findings([finding]) == ()
 
 
-def test_unrecorded_exchange_is_no_proof() -> None:
-    assert replay("take 2 HK cut | upcard L9 | play 1:LA 2:E8")[1] == []
-    assert replay("upcard L9 | play 1:LA 2:L8 0:L9")[1] == []
-
-
 @pytest.mark.parametrize(
     ("seats", "kind"),
     [
@@ -189,22 +132,6 @@ def test_unrecorded_exchange_is_no_proof() -> None:
 def test_seat_inferred_from_the_turn_proves_no_revoke(seats: str, kind: Kind) -> None:
     _, found = replay(f"{OPENING} | {_quick(seats)}")
     assert [(finding.kind, finding.seat) for finding in found] == [(kind, 2)]
-
-
-@pytest.mark.parametrize(
-    ("plays", "kind"),
-    [
-        pytest.param("1:HA 2:E9 0:H8 >1 | play 2:S9", Kind.OUT_OF_TURN, id="all hands were seen"),
-        pytest.param("1:HA 2:E9~ 0:H8~ >1 | play 2:S9", Kind.OUT_OF_TURN, id="quick hands, but each was seen"),
-        pytest.param("1:HA 2?:E9~ 0:H8 >1 | play 2:S9", Kind.MISSED_CARD, id="a hand of the last trick was not seen"),
-        pytest.param("1:HA 2:E9 >1 | play 2:S9", Kind.MISSED_CARD, id="a card of the last trick was missed"),
-        pytest.param("1?:HA~ 0:H8", Kind.MISSED_CARD, id="the hand that led was not seen"),
-    ],
-)
-def test_uncertain_turn_gives_no_out_of_turn_finding(plays: str, kind: Kind) -> None:
-    _, found = replay(f"{OPENING} | play {plays}")
-    wrong_turns = (Kind.OUT_OF_TURN, Kind.MISSED_CARD)
-    assert [finding.kind for finding in found if finding.kind in wrong_turns] == [kind]
 
 
 def test_the_table_confirms_a_doubtful_revoke_by_counting_it() -> None:

@@ -39,12 +39,6 @@ def test_next_card_fills_the_gap(lines: str, lying: str, turn: int) -> None:
     assert trick(f"{BOHEMIAN} | {lines}", "bohemian-watten")[:2] == (lying, turn)
 
 
-@rule("3.4", "DECISIONS WA1", "DECISIONS WA17")
-def test_first_left_takes_even_if_it_was_laid_again() -> None:
-    lines = f"{WATTEN} | play 1:HA 2:E8 3:E9 | rule 5 taken_back | play 2:L9 0:H7"
-    assert trick(lines, "watten") == ("1:HA 2:L9 3:E9 0:H7", 2, 2)
-
-
 @rule("WA25", "DECISIONS WA17")
 def test_bid_before_a_replaced_lead_was_not_made_with_the_last_card() -> None:
     """Seat 1 held two cards; since he laid one of them under the others, it looked as if he had laid it before."""
@@ -52,13 +46,6 @@ def test_bid_before_a_replaced_lead_was_not_made_with_the_last_card() -> None:
     bid = "play 1:EK 2:HU 3:EO | rule 19 taken_back | say 1 bid 3 | say 0 hold | play 1:H8 0:EU >2"
     _, findings = play_record(f"{WATTEN} | {three} | {bid} | play 2:LK 3:L9 0:L10 1:S8", seats="0 1 2 3", name="watten")
     assert [str(one.kind) for one in findings] == ["taken_back"]
-
-
-@rule("1.6 (1)", "1.6 (2)", "DECISIONS BW13")
-@cases.table
-def test_obligations_of_the_next_card_after_a_takeback(lines: str, expected: list[str]) -> None:
-    _, findings = play_record(f"{BOHEMIAN} | {lines}", "revoke_penalty=take_back", "0 1 2 3")
-    assert [one for one in finding_lines(findings) if "revoke" in one] == expected
 
 
 @dataclass(slots=True)

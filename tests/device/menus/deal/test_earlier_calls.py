@@ -6,7 +6,7 @@ from device.menus.deal.resting import ScoreMenu, TrickMenu
 from device.menus.deal.trick_history import CorrectCallMenu, EarlierCallsMenu
 from device.screens.lists import ListScreen
 from device.session.controller import SessionController
-from engine.events import Amended, Announced, CardTaken, Event, Exchanged, Ruled, UpcardTurned
+from engine.events import Amended, Announced, CardTaken, Event, Exchanged, Ruled
 from tests.support.screens.gallery import HEARTS_U, REVOKED
 from tests.support.session_script import card, events, go, in_play, new_controller
 
@@ -51,17 +51,6 @@ def test_exchange_count_is_corrected() -> None:
     recorded_events = events(go(controller, "UP UP PLAY UP PLAY"))
     assert recorded_events == [Amended(recorded_events[0].position)]  # type: ignore[union-attr]
     assert controller.table.phase == "play", "whoever leads has ended it"
-
-
-def test_misread_upcard_is_corrected_in_the_middle_of_a_trick() -> None:
-    controller = in_play("L7 L8")
-    go(controller, "UP UP DOWN")
-    assert isinstance(controller.screen, ListScreen)
-    assert controller.screen.rows[controller.screen.selected] == "Ost: [acorns:9]"
-    noted = events(go(controller, "PLAY PLAY"))
-    assert noted == [Amended(position(controller, controller.view.facts[0][1]), controller.view.facts[0][1])]
-    assert isinstance(controller.view.facts[0][1], UpcardTurned)
-    assert controller.view.facts[0][1].card != card("E9")
 
 
 def test_a_critical_of_the_cut_can_be_entered_by_hand() -> None:

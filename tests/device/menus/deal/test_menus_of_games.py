@@ -5,17 +5,15 @@ import pytest
 from common.texts.phrases import Text
 from common.texts.words import words_for
 from device.menus.deal.before_play import PickUpcardMenu
-from device.menus.deal.calls import CallsMenu, CallValueMenu
+from device.menus.deal.calls import CallsMenu
 from device.menus.deal.corrections import (
-    CorrectCardMenu,
-    MissedCardMenu,
     SeatAtFaultMenu,
     reportable_faults,
     seats_at_fault,
 )
 from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.deal.questions import FindingMenu
-from device.menus.deal.resting import AfterDealMenu, ScoreMenu, ShowRestMenu, TrickMenu, TrickTakerMenu
+from device.menus.deal.resting import AfterDealMenu, ScoreMenu, ShowRestMenu, TrickTakerMenu
 from device.screens.base import TileScreen
 from device.screens.deal import FindingScreen
 from device.screens.engine_text import tile_text
@@ -25,8 +23,6 @@ from device.session.controller import SessionController
 from engine.events import (
     Announced,
     CardsShown,
-    Event,
-    Exchanged,
     Ruled,
     TrickGathered,
     TricksEntered,
@@ -43,25 +39,6 @@ def bauerchen(script: str) -> SessionController:
     controller = new_controller(4, words=FRENCH, game="bauerchen")
     go(controller, script)
     return controller
-
-
-@pytest.mark.parametrize(
-    ("script", "menu", "told"),
-    [
-        pytest.param("PLAY", CallsMenu, None, id="the list"),
-        pytest.param("PLAY PLAY", CallValueMenu, None, id="a meld needs a suit"),
-        pytest.param("PLAY PLAY DOWN DOWN PLAY", TrickMenu, Announced(0, "meld", "H"), id="a meld"),
-        pytest.param("PLAY DOWN DOWN PLAY", TrickMenu, Announced(1, "double"), id="West doubles"),
-        pytest.param("PLAY UP PLAY", MissedCardMenu, None, id="a missed card"),
-        pytest.param("PLAY UP UP PLAY", FindingMenu, Announced(3, "misdeal"), id="a misdeal"),
-        pytest.param("FOLD", CorrectCardMenu, None, id="correcting"),
-    ],
-)
-def test_calls_are_listed_during_play(script: str, menu: type, told: Event | None) -> None:
-    controller = bauerchen(SPADES)
-    noted = events(go(controller, script))
-    assert noted == ([] if told is None else [told])
-    assert isinstance(controller.menu, menu)
 
 
 def test_sides_score_in_one_row() -> None:
@@ -109,16 +86,6 @@ def test_a_bid_is_answered_with_two_keys_or_raised() -> None:
     assert events(go(controller, "DOWN PLAY")) == [Announced(0, "bid", "4")]
 
 
-@pytest.mark.parametrize(
-    ("script", "title"),
-    [pytest.param("", "Süd sagt den Schlag", id="striker"), pytest.param("PLAY", "Ost sagt die Farbe", id="suit")],
-)
-def test_title_names_the_only_call_asked_for(script: str, title: str) -> None:
-    screen = watten(script).screen
-    assert isinstance(screen, TileScreen)
-    assert screen.title == title
-
-
 def test_further_calls_are_tiles() -> None:
     controller = watten("UP")
     assert isinstance(controller.screen, TileScreen)
@@ -151,37 +118,6 @@ def test_undo_names_its_event() -> None:
     tiles = ("misdeal_tile", "peek_tile", "sign_tile", "undo", "table_tile")
     assert watten("FOLD").screen == TileScreen("undo_title", tiles, 0)
     assert watten("FOLD UP UP").screen == TileScreen(Text("Zurück: Ost gibt?"), tiles, 3)
-
-
-def test_score_screen_shows_the_value_of_the_deal() -> None:
-    controller = watten(f"{HEARTS_U} HU PLAY PLAY PLAY DOWN")
-    assert isinstance(controller.screen, ScoreScreen)
-    assert controller.screen.worth == "gilt 3"
-    other = bauerchen(f"{SPADES} PLAY DOWN DOWN PLAY DOWN")
-    assert isinstance(other.screen, ScoreScreen)
-    assert other.screen.worth == "zählt ×2"
-
-
-def test_more_opens_the_only_postponed_question_directly() -> None:
-    controller = new_controller(game="gras")
-    go(controller, "L9")
-    controller.table.observe(Exchanged(3, 0))
-    go(controller, "FOLD")
-    controller.table.observe(TricksEntered(((0, 3), (1, 2)), "L"))
-    assert isinstance(controller.screen, ScoreScreen)
-    assert controller.screen.keys.up == "more"
-    go(controller, "UP PLAY")
-    assert isinstance(controller.menu, FindingMenu)
-
-
-def test_score_screen_marks_krank_sides() -> None:
-    controller = watten("", (("target", 11),))
-    controller.camera_in_use = False
-    while controller.table.tallies[0] < 9:
-        go(controller, "PLAY" if controller.table.phase == "scored" else "PLAY UP UP UP PLAY PLAY")
-    assert isinstance(controller.screen, ScoreScreen)
-    assert controller.screen.tallies[0].note.endswith(" krank")
-    assert "krank" not in controller.screen.tallies[1].note
 
 
 def test_hands_cut_short_are_shown_to_the_camera() -> None:

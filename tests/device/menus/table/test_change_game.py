@@ -4,19 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from device.menus.deal.resting import ScoreMenu, TrickMenu
+from device.menus.deal.resting import ScoreMenu
 from device.menus.first_start import offered_games
-from device.menus.new_evening import FirstDealerMenu, HouseRulesMenu, PackFitMenu
+from device.menus.new_evening import HouseRulesMenu, PackFitMenu
 from device.menus.table.changes import BEGIN_NOW
 from device.menus.table.main import SettingsMenu, TableMenu
 from device.session.controller import SessionController
 from device.settings.requests import Choose, ChosenGame
 from device.settings.settings import Config
-from device.state.appliance_state import OnboardingSteps, Step, steps_in_settings
+from device.state.appliance_state import steps_in_settings
 from engine.events import DealStarted
 from engine.games import all_games
 from tests.support.seated_table import NAMED, NAMES, at_score, table
-from tests.support.session_script import GAME, GERMAN, card, events, go, in_play
+from tests.support.session_script import GAME, GERMAN, events, go
 
 
 def to_watten(controller: SessionController) -> str:
@@ -49,33 +49,6 @@ def test_another_game_is_chosen_and_begun_at_once() -> None:
     assert events(go(controller, "PLAY PLAY"))[0].game == "bauerchen"  # type: ignore[union-attr]
     assert controller.view.words.french, "other cards have other names"
     assert controller.view.names == dict(NAMES)
-
-
-@pytest.mark.parametrize(
-    ("asked", "comes"),
-    [
-        pytest.param(frozenset(), HouseRulesMenu, id="house rules are told"),
-        pytest.param(frozenset({"rules", "players"}), FirstDealerMenu, id="house rules were asked tonight"),
-    ],
-)
-def test_cancelled_new_game_returns_to_the_current_game(asked: frozenset[Step], comes: type) -> None:
-    controller = in_play("L7>0 L8>1")
-    controller.view.appliance.onboarding = OnboardingSteps(asked)
-    go(controller, f"DOWN {table('other_game')} DOWN PLAY PLAY PLAY")
-    assert isinstance(controller.menu, comes)
-    go(controller, "FOLD")
-    assert isinstance(controller.menu, TrickMenu)
-    assert controller.view.deal.trick.cards == (card("L7"), card("L8"))
-
-
-def test_after_a_game_too_the_way_back_from_another_one_is_its_score() -> None:
-    controller = SessionController(replace(NAMED, seats=(0, 2)), GERMAN)
-    controller.start(2)
-    controller.camera_in_use = False
-    while controller.table.phase != "over":
-        go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
-    go(controller, f"{table('other_game')} {to_watten(controller)} PLAY PLAY PLAY PLAY PLAY FOLD")
-    assert isinstance(controller.menu, ScoreMenu)
 
 
 def test_another_game_waits_for_the_end_of_this_one() -> None:
@@ -112,11 +85,3 @@ def test_house_rules_are_chosen_for_the_game_that_is_fixed() -> None:
     assert wish == Choose(game=ChosenGame(GAME, presets[1]))
     go(controller, f"FOLD {table('other_game')} FOLD")
     assert isinstance(controller.menu, ScoreMenu), "there is no game to go back to"
-
-
-def test_aborted_choice_changes_nothing() -> None:
-    controller = at_score()
-    setup = controller.view.setup
-    go(controller, f"{table('other_game')} DOWN PLAY FOLD")
-    assert controller.view.setup == setup
-    assert controller.take_requests() == ()

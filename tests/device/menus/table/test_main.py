@@ -4,13 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from device.menus.deal.before_play import CutMenu, DeclareMenu
-from device.menus.deal.manual_entry import EnterTricksMenu, EnterTrumpMenu, ManualEntryMenu
+from device.menus.deal.before_play import CutMenu
+from device.menus.deal.manual_entry import EnterTricksMenu, EnterTrumpMenu
 from device.menus.deal.resting import ScoreMenu, TrickMenu
-from device.menus.table.main import BETWEEN_DEALS_NOTICE, DealerMenu, PauseMenu, TableMenu
-from device.screens.lists import ListScreen
+from device.menus.table.main import DealerMenu, PauseMenu, TableMenu
 from device.settings.requests import Aim, Choose, ShowDeck, TurnDisplay, UseCamera
-from engine.events import CardLaid, DealStarted, TricksEntered, UpcardTurned
+from engine.events import CardLaid, DealStarted
 from tests.support.seated_table import at_score, table
 from tests.support.session_script import card, card_laid, events, go, in_play, new_controller, observation
 
@@ -19,17 +18,6 @@ def test_where_up_and_down_choose_the_red_key_leads_to_the_table() -> None:
     controller = new_controller(2, game="gras")
     go(controller, "L9 FOLD UP UP PLAY")
     assert isinstance(controller.menu, TableMenu)
-
-
-@pytest.mark.parametrize("row", ["other_dealer", "players"])
-def test_rows_for_between_deals_show_a_notice_during_a_deal(row: str) -> None:
-    controller = in_play("L7")
-    go(controller, f"DOWN {table(row)}")
-    assert controller.menu == BETWEEN_DEALS_NOTICE
-    go(controller, "PLAY")
-    assert isinstance(controller.menu, TableMenu)
-    go(controller, "FOLD L8")
-    assert controller.view.deal.trick.cards == (card("L7"), card("L8"))
 
 
 # Pause
@@ -74,20 +62,6 @@ def test_another_dealer_is_chosen_after_the_score() -> None:
 # Without the camera
 
 
-def test_scores_alone_are_kept_if_the_table_wants_it() -> None:
-    controller = in_play("L7")
-    go(controller, f"DOWN {table('by_hand')}")
-    assert controller.take_requests() == (UseCamera("by_hand"),)
-    assert isinstance(controller.menu, ManualEntryMenu)
-    assert controller.state == "ready"
-    assert go(controller, "L8 clear") == []
-    assert isinstance(events(go(controller, "PLAY PLAY UP PLAY UP PLAY UP PLAY UP UP PLAY"))[0], TricksEntered)
-    go(controller, f"PLAY DOWN {table('by_hand')}")
-    assert isinstance(controller.menu, CutMenu)
-    assert events(go(controller, "L9")) == [UpcardTurned(card("L9"))]
-    assert isinstance(controller.menu, DeclareMenu)
-
-
 @pytest.mark.parametrize(
     ("script", "opened", "comes"),
     [
@@ -127,23 +101,3 @@ def test_settings_send_requests(script: str, wanted: object) -> None:
     assert go(controller, f"{table('settings')} {script}") == []
     assert controller.take_requests() == (wanted,)
     assert isinstance(controller.menu, ScoreMenu)
-
-
-@pytest.mark.parametrize(
-    ("setting", "choice", "selected"),
-    [
-        pytest.param("DOWN DOWN DOWN PLAY", "", 0, id="speech off"),
-        pytest.param("DOWN DOWN DOWN PLAY", "DOWN PLAY", 1, id="speech"),
-        pytest.param("DOWN DOWN DOWN PLAY", "UP PLAY", 2, id="speech of cards"),
-        pytest.param("DOWN DOWN DOWN DOWN PLAY", "", 1, id="medium volume"),
-        pytest.param("DOWN DOWN DOWN DOWN PLAY", "DOWN PLAY", 2, id="high volume"),
-        pytest.param("DOWN DOWN DOWN DOWN PLAY", "UP PLAY", 0, id="low volume"),
-    ],
-)
-def test_the_voice_in_use_is_selected(setting: str, choice: str, selected: int) -> None:
-    controller = at_score()
-    if choice:
-        go(controller, f"{table('settings')} {setting} {choice}")
-    go(controller, f"{table('settings')} {setting}")
-    assert isinstance(controller.screen, ListScreen)
-    assert controller.screen.selected == selected

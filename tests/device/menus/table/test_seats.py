@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from device.menus.deal.resting import ScoreMenu
-from device.menus.new_evening import new_game
-from device.menus.table.changes import NAMES_FIRST, SwapSeatsMenu, WhoSitsWhereMenu
-from device.menus.table.player_names import KnownNameMenu, PlayerToNameMenu, WriteNameMenu, groups_of, letters_after
+from device.menus.table.changes import NAMES_FIRST, WhoSitsWhereMenu
+from device.menus.table.player_names import WriteNameMenu, groups_of, letters_after
 from device.screens.lists import ListScreen
 from device.screens.score import ScoreScreen
 from device.screens.table import SeatingScreen, SeatScreen
@@ -16,7 +15,7 @@ from device.settings.requests import Choose, TurnPicture
 from engine.events import DealStarted, GameStarted, PlayersSeated
 from engine.rules.game import Phase
 from tests.support.seated_table import NAMED, NAMES, at_score, table, tallies
-from tests.support.session_script import GAME, GERMAN, events, go, new_controller
+from tests.support.session_script import GAME, GERMAN, events, go
 from tests.support.spelling import letter, spell
 
 
@@ -45,23 +44,6 @@ def test_swapped_seats_are_kept_in_the_next_game() -> None:
     noted = go(controller, f"{table('players')} DOWN DOWN PLAY UP PLAY PLAY PLAY")
     assert events(noted) == [GameStarted(GAME, (0, 1, 2), 0), DealStarted(0)]
     assert [name for name, _ in tallies(controller)] == ["Bene", "Anna", "Cenz"]
-
-
-def test_without_names_points_cannot_move() -> None:
-    controller = at_score(names=False)
-    go(controller, f"{table('players')} PLAY")
-    assert controller.menu == NAMES_FIRST
-    go(controller, "PLAY PLAY")
-    assert isinstance(controller.menu, WriteNameMenu)
-    told = go(controller, spell("Ab"))
-    assert events(told) == [PlayersSeated(((0, "Ab"),))]
-    assert controller.menu == PlayerToNameMenu(), "the others have none yet"
-    assert controller.view.words.seats == ("Ab", "West", "Nord", "Ost")
-    for _ in range(3):
-        go(controller, "PLAY " + "PLAY " * (isinstance(controller.menu, KnownNameMenu)) + spell("Bo"))
-    go(controller, "FOLD DOWN DOWN DOWN PLAY" if not isinstance(controller.menu, ScoreMenu) else table("players"))
-    go(controller, "PLAY")
-    assert isinstance(controller.menu, SwapSeatsMenu)
 
 
 @pytest.mark.parametrize("row", ["", "DOWN"])
@@ -116,20 +98,6 @@ def test_a_card_of_an_unknown_hand_turns_nothing() -> None:
     assert (controller.menu, controller.view.camera.quarter_turns) == (menu, 0)
 
 
-def test_undone_name_is_removed_from_its_seat() -> None:
-    controller = new_controller(2)
-    go(controller, f"DOWN {table('players')} UP PLAY PLAY {spell('A')} FOLD")
-    assert controller.view.names == {0: "A"}
-    go(controller, "FOLD PLAY")
-    assert controller.view.names == {}
-    assert controller.view.words.seat(0) == GERMAN.seat(0)
-    assert controller.take_requests()[-1] == Choose(names=())
-    assert [type(event) for event in new_game(controller.view, 0)] == [GameStarted, DealStarted]
-    go(controller, "FOLD PLAY")
-    assert controller.view.names == {0: "A"}, "the undo is undone"
-    assert controller.take_requests() == (Choose(names=((0, "A"),)),)
-
-
 def test_earlier_players_are_offered_by_name() -> None:
     controller = at_score()
     go(controller, f"{table('players')} UP PLAY PLAY {spell('Ü')}")
@@ -151,15 +119,3 @@ def test_a_name_is_taken_back_letter_by_letter() -> None:
     assert controller.menu == WriteNameMenu(0)
     go(controller, "FOLD FOLD")
     assert isinstance(controller.menu, ScoreMenu)
-
-
-def test_names_of_earlier_evenings_are_offered_first() -> None:
-    controller = at_score(names=False)
-    controller.view.appliance.earlier_names = ("Zenzi", "Anna")
-    go(controller, f"{table('players')} UP PLAY PLAY")
-    assert isinstance(controller.screen, ListScreen)
-    assert controller.screen.rows == ("Zenzi", "Anna", "new_name")
-    assert events(go(controller, "PLAY")) == [PlayersSeated(((0, "Zenzi"),))]
-    go(controller, "PLAY")
-    assert isinstance(controller.screen, ListScreen)
-    assert controller.screen.rows == ("Anna", "new_name"), "who is seated is not offered again"

@@ -86,16 +86,6 @@ def test_a_missing_camera_is_said_and_play_goes_on_without_one() -> None:
     assert (activity.done, activity.outcome) == (True, "later")
 
 
-def test_aiming_goes_on_when_the_camera_appears() -> None:
-    activity = aiming(Advice.GOOD)
-    activity.on_frames_lost(is_covered=True)
-    assert activity.screen == missing_camera("", True, "without_camera", "back")
-    activity.process(frame_at(0.0))
-    assert isinstance(activity.screen, AimingScreen)
-    activity.press(Press("play"))
-    assert (activity.done, activity.outcome) == (True, "done")
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("advice", [*(f"aim_{advice}" for advice in Advice), "aim_advice"])
 def test_every_word_of_advice_fits_beside_the_picture(advice: str, language: str) -> None:

@@ -18,16 +18,6 @@ def same(cards: object, expected: str) -> bool:
 # Dealing, and trumps
 
 
-@rule("BA8")
-def test_late_trump_call_holds_from_the_first_card() -> None:
-    table, findings = run("deal 0 | play 1:CK 2:CA 3:HQ 0:SA >3 | say 1 trump H")
-    assert findings == []
-    assert table.turn == 3
-    trick = "play 1:CK 2:SA 3:C10 0:CQ >3 | play 3:HQ 0:HK 1:H10 2:HA"
-    assert run(f"deal 0 | {trick}")[1] == []
-    assert run(f"deal 0 | {trick} | say 1 trump H")[1] == ["revoke 2.2 (1) / 2.2 (3) @3 2 SA"]
-
-
 @rule("DECISIONS BA3", "DECISIONS BA14", "BA22")
 def test_forehand_flips_the_last_card_instead_of_calling() -> None:
     table, findings = run("deal 0 | upcard CJ", "die_letzte=true")
@@ -38,17 +28,6 @@ def test_forehand_flips_the_last_card_instead_of_calling() -> None:
     options = table.game.options(run("deal 0", "die_letzte=true")[0].deal) if table.game else ()  # type: ignore[arg-type]
     assert {type(option) for option in options} == {Announced, UpcardTurned}
     assert len(options) == 4 + 20
-
-
-@rule("BA22")
-def test_the_flipped_card_is_known_to_be_in_forehands_hand() -> None:
-    flipped = "deal 0 | upcard DA"
-    _, findings = run(f"{flipped} | play 1:CK 2:CA 3:DA", "die_letzte=true")
-    assert "seen_twice BA2 @5 3 DA" in findings
-    _, findings = run(f"{flipped} | play 1:CA 2:CK 3:CQ 0:C10 >1 | play 1:DJ 2:S10 3:SJ 0:HJ >3", "die_letzte=true")
-    assert findings == []
-    thrown = f"{flipped} | play 1:CK 2:CA 3:CQ 0:C10 >2 | play 2:SA 3:SK 0:S10 1:HA"
-    assert run(thrown, "die_letzte=true")[1] == ["revoke 2.2 (1) / 2.2 (3) @11 1 HA"]
 
 
 @rule("BA22")

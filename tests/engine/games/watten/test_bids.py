@@ -51,18 +51,6 @@ def test_the_others_may_bid_against_a_krank_side_which_may_only_hold_or_go() -> 
 # The last card
 
 
-def who_must_show(lines: str, rules: str = "") -> int | None:
-    table, _ = run(lines, rules)
-    assert table.deal is not None
-    return in_game(table).must_show(table.deal)
-
-
-@rule("DECISIONS WA20")
-def test_other_bids_need_no_shown_card() -> None:
-    assert who_must_show(f"{ANNOUNCED} | say 1 bid 3 | say 0 go") is None
-    assert who_must_show(f"{ANNOUNCED} | play 1:EA | say 2 bid 3 | say 3 go") is None, "it is not his last card"
-
-
 SWAPPED = "deal 0 | say 1 swap | say 0 accept"
 THREE_TRICKS = "play 1:EA 2:E9 3:E8 0:EK >1 | play 1:LA 2:L9 3:L8 0:LK >1 | play 1:SA 2:S9 3:S8 0:SK >1"
 """Unless something else is trump, all of them are seat 1's."""

@@ -5,7 +5,7 @@ import pytest
 from engine.events import Announced
 from engine.rules.known_hands import Dealing
 from engine.simulation.evening import simulation
-from tests.support.watten_tables import ANNOUNCED, TRICKS, finding_texts, in_game, run, watten
+from tests.support.watten_tables import finding_texts, in_game, run, watten
 
 rule = pytest.mark.rule
 
@@ -71,23 +71,6 @@ def test_a_misdeal_costs_what_the_table_rules(rules: str, ruling: str, tallies: 
 
 
 @rule("WA11")
-def test_late_announcement_applies_from_the_start_of_the_deal() -> None:
-    table, findings = run(
-        f"deal 0 | {TRICKS} | play 1:H9 2:L7 3:S8 0:S7 > | say 1 striker U | say 0 trump H | show 2 H8"
-    )
-    assert [(one.kind.value, one.seat) for one in findings] == [("revoke", 2)]
-    assert table.score is not None
-    assert table.tallies[1] == 2
-
-
-@rule("WA11")
-def test_announcement_before_play_cannot_be_changed_during_play() -> None:
-    table, findings = run(f"{ANNOUNCED} | {TRICKS} | say 1 striker A | say 0 trump E")
-    assert [one.kind.value for one in findings] == ["call_not_allowed"] * 2
-    assert table.trump == "H U"
-
-
-@rule("WA11")
 def test_a_striker_announced_before_play_cannot_be_changed_although_the_trump_is_still_missing() -> None:
     table, findings = run("deal 0 | say 1 striker U | play 1:HK | say 1 striker O | say 0 trump H")
     assert finding_texts(findings) == ["call_not_allowed WA11 @4 1"]
@@ -95,16 +78,6 @@ def test_a_striker_announced_before_play_cannot_be_changed_although_the_trump_is
 
 
 # Schenas
-
-
-@rule("WA12")
-def test_announcer_after_refused_better_cards() -> None:
-    table, findings = run("deal 0 | say 1 better | say 0 refuse")
-    assert (findings, table.turn) == ([], 1)
-    assert "better" not in said(table, 1)
-    assert finding_texts(run("deal 0 | say 1 better | say 0 refuse | say 1 better")[1]) == [
-        "call_not_allowed WA12 @4 1"
-    ]
 
 
 @rule("WA12", "DECISIONS WA22")

@@ -1,7 +1,7 @@
 """Watten's ranks and duties against a second implementation, written in the words of the rules."""
 
 from collections.abc import Sequence
-from itertools import pairwise, permutations
+from itertools import pairwise
 from typing import TypeAlias
 
 import pytest
@@ -12,7 +12,7 @@ from engine.cards import GERMAN_33, PACKS, Card, Pack
 from engine.games.watten.game import Watten
 from engine.rules.card_rules import excluded_by, legal_cards
 from engine.rules.house_rules import Rules
-from tests.support.examples import examples, one_in
+from tests.support.examples import examples
 
 rule = pytest.mark.rule
 PACK = GERMAN_33
@@ -111,20 +111,6 @@ class Player:
     def may_be_given(self, card: Card) -> bool:
         left = card.rank == self.striker and bool(self.house.get("left_on_trump"))
         return self.in_suit(card) or self.is_right(card) or self.is_joker(card) or left
-
-
-def identified(house: dict[str, object]) -> str:
-    return " ".join(name if value is True else f"{name}={value}" for name, value in house.items()) or "source"
-
-
-@rule("3.4", "3.9", "3.10")
-@pytest.mark.parametrize("house", one_in(8, HOUSES), ids=identified)
-def test_taker_of_two_cards_matches_the_order_in_words(house: dict[str, object]) -> None:
-    asked = ranks(**house)
-    for trump in asked.all_trumps:
-        player = Player(trump, house)
-        for pair in permutations(player.pack.cards, 2):
-            assert asked.best(pair, trump) == player.winning(pair), (trump, pair)
 
 
 @st.composite

@@ -82,13 +82,6 @@ def test_several_at_the_target(tallies: dict[int, int], winners: tuple[int, ...]
 # Revokes, when the table counts them
 
 
-@rule("DECISIONS WA17")
-def test_in_a_duel_the_bummerl_is_the_revokers_alone() -> None:
-    lines = "deal 0 | say 1 striker U | say 0 trump H | play 1:H9 0:L7 | rule 5 counted"
-    table, _ = run(lines, seats="0 1 2")
-    assert table.standing["bummerl"] == {0: 1, 1: 0, 2: 0}
-
-
 def test_card_out_of_turn_has_no_penalty_even_if_counted() -> None:
     table, findings = run(f"{ANNOUNCED} | play 1:EA 3:E9 | rule 5 counted")
     assert finding_texts(findings) == ["out_of_turn 3.5 @5 3"]
@@ -190,10 +183,3 @@ def short(findings: Sequence[Finding]) -> list[str]:
 
 OPEN = "say 1 striker U | say 0 trump H | play 1:H9 2:S8 3:HA 0:H8 >3 | play 3:EU 0:E7 1:E8 2:E9 >3"
 THIRD = "play 3:LU 0:L7 1:L8 2:L9 >3"
-
-
-@rule("3.1", "DECISIONS WA15")
-def test_open_cards_of_a_partner_change_no_duty() -> None:
-    for rules in ("", "zusammenschauen=true", "deuten=true"):
-        _, findings = played(f"{OPEN} | {THIRD} | show 2 SA HK all", rules)
-        assert short(findings) == ["revoke @5 2 S8"]

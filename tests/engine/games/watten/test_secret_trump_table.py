@@ -7,7 +7,6 @@ import pytest
 from engine import Finding, Table
 from engine.cards import Seat
 from engine.events import Announced
-from engine.notation.explain_findings import sentence
 from engine.notation.record import read
 from engine.rules.findings import Kind
 from tests.support.case_tables import CaseFile
@@ -58,14 +57,6 @@ TAKERS = [
 def test_taker_under_a_secret_trump(lines: str, turn: Seat | None, findings: list[str]) -> None:
     table, found = played(lines)
     assert (table.turn, short(found)) == (turn, findings)
-
-
-@rule("3.11")
-@pytest.mark.parametrize("later", ["0:S8", "1:S8"])
-def test_only_the_lead_tells_who_took_the_trick(later: str) -> None:
-    """Seat 3 leads, who cannot have taken it; the others only follow."""
-    table, _ = played(f"{STRIKER_U} | play 1:EA 2:L9 3:L8 0:H7 > 3:S7 {later}")
-    assert [trick.taker for trick in deal_of(table).tricks] == [None]
 
 
 # What is told
@@ -121,13 +112,6 @@ def test_revoke_under_every_possible_trump_is_proved_before_the_reveal() -> None
     for told_now, noticed in ((Announced(0, "trump", "S"), ["revoke @8 0 H7: 0"]), (Announced(1, "striker", "A"), [])):
         assert short(table.observe(told_now)) == noticed, "it is said once"
         assert short(table.findings) == ["revoke @8 0 H7: 0"]
-
-
-@rule("3.11")
-@cases.table
-def test_partly_known_trump_is_described(lines: str, german: str, english: str) -> None:
-    table, (findings,) = played(lines)
-    assert sentence(findings, in_game(table)) == (german, english)
 
 
 @rule("3.11")

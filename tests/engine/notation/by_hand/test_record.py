@@ -193,19 +193,6 @@ def test_full_trick_is_gathered_and_its_taker_leads() -> None:
     ]
 
 
-def test_next_deal_begins_automatically() -> None:
-    lines = record_lines(WATTEN, "Stiche Beni 3 | Clara Schlag 9 | Beni Farbe Herz | Stiche 0 3 | HA")
-    assert lines[3:] == [
-        "tricks 1:3",
-        "deal 1",
-        "say 2 striker 9",
-        "say 1 trump H",
-        "tricks 0:3",
-        "deal 2",
-        "play 3:HA",
-    ]
-
-
 @cases.table
 def test_errors_are_in_the_language_of_the_record(text: str, german: str) -> None:
     with pytest.raises(HandError) as error:
@@ -251,11 +238,6 @@ FOUR = "game watten seats 0 1 2 3 dealer 0"
 def test_the_line_that_begins_a_game(line: str, expected: str) -> None:
     written = write(read_by_hand(f"kiebitz by hand\n{line}"), derived=False).splitlines()[-1]
     assert written.partition(". ")[2] == expected
-
-
-def test_a_name_may_have_a_hyphen() -> None:
-    text = WATTEN.replace("Anna", "Anna-Maria") + "\nBeni EA, Clara E8, Dora E7, anna-maria EK"
-    assert write(read_by_hand(text), derived=False).splitlines()[-1] == "2. play 1:EA 2:E8 3:E7 0:EK >"
 
 
 def test_an_evening_of_a_scribe_is_scored_in_cents() -> None:
