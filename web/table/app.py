@@ -22,7 +22,7 @@ from web.kit.server import WebServer
 from web.kit.stream import left_stream
 from web.table.feed import FeedClient, LiveTable
 from web.table.pictures import PictureRoutes
-from web.table.rendering import TableRenderer, TableStream
+from web.table.rendering import FOR_MEMBERS, TableRenderer, TableStream
 from web.table.sharing import deal_to_replay, evening_record, evening_to_show
 from web.table.views.base import TableContext
 
@@ -116,6 +116,9 @@ class TableApp(WebApp[TableContext]):
 
     def first_view(self, request: Request) -> str:
         return "/score" if self.role(request) != "nobody" else "/join"
+
+    def may_see(self, wanted: ViewRequest) -> bool:
+        return super().may_see(wanted) and (wanted.role in MEMBERS or wanted.view not in FOR_MEMBERS)
 
     def shut_out(self, wanted: ViewRequest) -> Response:
         if self.live.state is None:

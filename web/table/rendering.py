@@ -17,7 +17,8 @@ from web.table.views.base import TableContext, sentences_since
 FOLDER = Path(__file__).parent
 TABS = ("score", "score"), ("table", "table"), ("correct", "correct"), ("more", "more")
 """The views in the bar of tabs, each with its icon."""
-
+FOR_MEMBERS = ("correct", "choice", "missing", "newgame", "ledger", "invite", "landlord", "aim", "deck", "erase")
+"""The views of phones that have given the code; others would be refused what these offer."""
 
 VIEWS: Mapping[str, ViewKind[TableContext]] = {
     "score": ViewKind(score.score_view, tab="score", parent=""),
@@ -69,7 +70,10 @@ class TableRenderer(Renderer[TableContext]):
         return Texts(language, "table")
 
     def values(self, request: ViewRequest, context: TableContext | None) -> dict[str, Any]:
-        return {"c": context, "may_change": request.role in ("player", "landlord"), "tabs": TABS}
+        may_change = request.role in ("player", "landlord")
+        left_out = () if may_change else FOR_MEMBERS
+        tabs = [(view, icon) for view, icon in TABS if view not in left_out]
+        return {"c": context, "may_change": may_change, "tabs": tabs, "left_out": left_out}
 
 
 class TableStream(ViewStream):

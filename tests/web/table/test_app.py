@@ -18,7 +18,7 @@ from tests.support.waiting import wait_until
 from tests.web.conftest import RunningPage, running_page
 from web.kit.rendering import FOLDER
 from web.kit.stream import LEFT
-from web.table.rendering import VIEWS
+from web.table.rendering import FOR_MEMBERS, VIEWS
 
 PLAY = "PLAY E9 PLAY PLAY PLAY"
 """The next deal: Sepp deals and turns the nine of acorns, all play, and Kathi leads."""
@@ -192,8 +192,14 @@ def test_without_the_code_nothing_is_shown(shared_page: RunningPage) -> None:
 def test_viewers_look_and_change_nothing(table: FedTable, tmp_path: Path) -> None:
     with running_page(table, viewers=True) as running:
         phone = running.phone(joined=False)
-        assert phone.get("/score").status == 200
-        assert "data-action" not in phone.get("/score").text
+        for view, kind in VIEWS.items():
+            answer = phone.get(f"/{kind.path or view}/1" if kind.number == "required" else f"/{view}")
+            if view in FOR_MEMBERS:
+                assert answer.headers["location"] == "/join"
+            else:
+                assert answer.status == 200
+                assert "data-action" not in answer.text
+                assert not any(f'href="/{each}"' in answer.text for each in FOR_MEMBERS)
         assert phone.act(do="undo", position=0).status == 403
 
 
