@@ -121,6 +121,7 @@ class HallRenderer(Renderer[HallContext]):
             "c": context,
             "title": self._hall.tournament.title or "Kiebitz",
             "is_organiser": is_organiser,
+            "is_read_only": self._hall.is_read_only,
             "tabs": ORGANISER_TABS if is_organiser else PUBLIC_TABS,
             "open_calls": len(calls.waiting_matches(context)) if is_organiser and context is not None else 0,
             "now": self._hall.clock(),

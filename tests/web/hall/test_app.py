@@ -352,5 +352,6 @@ def test_a_tournament_is_there_again_from_its_file(hall: RunningHall, organiser:
         assert again.tournament == before
         other = again.organiser()
         assert "13:7, 9:13, 13:11" in other.get("/results").text
+        assert "nur nachgeschaut" in other.get("/round").text
         refused = other.command("close_round")
         assert (refused.status, refused.json["text"]) == (409, "Hier wird nur nachgeschaut: geändert wird nichts.")
