@@ -82,11 +82,11 @@ def states_when_cut(make: Callable[[Path | None], Board], root: Path, step: str)
     cuts.mkdir()
     copy = f'/bin/cp -a {board.root} "{cuts}/$EPOCHREALTIME.$BASHPID"'
     run(board, f"set -T; trap {shlex.quote(f'{READS_ONLY} || {copy}')} DEBUG; {step}")
-    told = set()
+    reported = set()
     for state in (*sorted(cuts.iterdir()), board.root):
         digest = digest_of(state)
-        if digest not in told:
-            told.add(digest)
+        if digest not in reported:
+            reported.add(digest)
             yield make(state)
 
 

@@ -93,11 +93,11 @@ def test_what_cannot_be_told_is_not_called_a_deal_in_play(asked: Asked, tmp_path
     else:
         journal.mkdir()
     beside = set(tmp_path.iterdir())
-    code, told = asked(journal)
+    code, reported = asked(journal)
     assert code == UNKNOWN
-    assert told.startswith("got no answer whether a deal is in play (")
-    assert told.endswith("), expected one: sudo systemctl stop kiebitz\n")
-    assert told.count("\n") == 1
+    assert reported.startswith("got no answer whether a deal is in play (")
+    assert reported.endswith("), expected one: sudo systemctl stop kiebitz\n")
+    assert reported.count("\n") == 1
     assert set(tmp_path.iterdir()) == beside, "nothing is left beside it"
 
 

@@ -113,16 +113,16 @@ def test_effective_facts_agree_with_a_second_implementation(journal: list[Event]
 
 
 @pytest.mark.parametrize(
-    ("told", "kept"),
+    ("reported", "kept"),
     [
         pytest.param("Anna Häusl", "Anna Häusl", id="letters"),
         pytest.param("\x1b[31mSepp\n", "[31mSepp", id="no orders to the terminal"),
         pytest.param("x" * 3000, "x" * NAME_LENGTH, id="no novels"),
     ],
 )
-def test_unprintable_characters_are_removed_from_names(told: str, kept: str) -> None:
-    assert PlayersSeated(((0, told),)).players == ((0, kept),)
-    assert EveningStarted(told).name == kept
+def test_unprintable_characters_are_removed_from_names(reported: str, kept: str) -> None:
+    assert PlayersSeated(((0, reported),)).players == ((0, kept),)
+    assert EveningStarted(reported).name == kept
 
 
 @pytest.mark.parametrize(

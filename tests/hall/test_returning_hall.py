@@ -57,11 +57,11 @@ def store(
     storage: TableEvents, journal: str, events: Sequence[Event], marks: Mapping[int, str], first: int, end: int
 ) -> None:
     """Stores what the hall has from before."""
-    told = [
+    reported = [
         TableEvent(journal, place, 0.0, encode(events[place]), marks.get(place, ""), first)
         for place in range(first, end)
     ]
-    storage.store([Incoming("7", event) for event in told])
+    storage.store([Incoming("7", event) for event in reported])
 
 
 @pytest.fixture

@@ -20,19 +20,19 @@ def complaint(number: int) -> str:
 
 
 def mishaps() -> dict[str, object]:
-    told: dict[str, object] = {"absent": complaint(1)}
+    reported: dict[str, object] = {"absent": complaint(1)}
     camera = PiCamera()
-    told["taken"] = complaint(0)
+    reported["taken"] = complaint(0)
     frames = camera.frames()
     first = next(frames)
-    told["shapes"] = [first.image.shape, first.luma.shape]
-    told["steps"] = [frame.time for frame in islice(frames, 12)]
+    reported["shapes"] = [first.image.shape, first.luma.shape]
+    reported["steps"] = [frame.time for frame in islice(frames, 12)]
     assert isinstance(camera._camera, virtual_camera.VirtualPicamera2)
     camera._camera.ribbon = False
     try:
         list(frames)
     except CameraError as error:
-        told["pulled out"] = str(error)
+        reported["pulled out"] = str(error)
     camera.close()
     broken = PiCamera()
     assert isinstance(broken._camera, virtual_camera.VirtualPicamera2)
@@ -40,12 +40,12 @@ def mishaps() -> dict[str, object]:
     try:
         list(broken.frames())
     except CameraError as error:
-        told["broken"] = str(error)
+        reported["broken"] = str(error)
     broken.close()
     again = PiCamera()
-    told["again"] = [frame.number for frame in islice(again.frames(), 3)]
+    reported["again"] = [frame.number for frame in islice(again.frames(), 3)]
     again.close()
-    return told
+    return reported
 
 
 if __name__ == "__main__":

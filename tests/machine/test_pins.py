@@ -49,8 +49,8 @@ def flickers(machine: Machine, pins: tuple[int, ...]) -> bool:
     return not missing
 
 
-def presses(told: list[str]) -> list[str]:
-    return [line.removeprefix("press: ") for line in told if line.startswith("press: ")]
+def presses(reported: list[str]) -> list[str]:
+    return [line.removeprefix("press: ") for line in reported if line.startswith("press: ")]
 
 
 def test_a_person_at_the_buttons(machine: Machine) -> None:

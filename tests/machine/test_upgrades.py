@@ -77,19 +77,23 @@ def with_two_versions(folder: Path) -> Path:
 def test_a_version_starts_after_a_cut_at_any_instant(tmp_path: Path) -> None:
     chance = random.Random(1)
     disk = ext4_disk(with_two_versions(tmp_path), SIZE, PROGRAM)
-    told = Told(["done 2"])
+    reported = Told(["done 2"])
     for cut in range(CUTS):
-        begun = {words[0] for word in ("begins", "goes-back") for words in told.of(word)[-1:]}
-        expected = begun | {words[0] for words in told.of("done")[-1:]} | {words[0] for words in told.of("in-use")[-1:]}
-        told = cut_off(disk, tmp_path / f"cut {cut}", for_seconds(chance.uniform(0.0, LONGEST_S)))
-        in_use, state = told.one("in-use")
+        begun = {words[0] for word in ("begins", "goes-back") for words in reported.of(word)[-1:]}
+        expected = (
+            begun
+            | {words[0] for words in reported.of("done")[-1:]}
+            | {words[0] for words in reported.of("in-use")[-1:]}
+        )
+        reported = cut_off(disk, tmp_path / f"cut {cut}", for_seconds(chance.uniform(0.0, LONGEST_S)))
+        in_use, state = reported.one("in-use")
         assert state == "whole", f"cut {cut}: version {in_use}, which is in use, {state}"
         assert in_use in expected, f"cut {cut}: got {in_use} in use, expected one of {expected}"
-        assert told.one("unit") == ["whole"]
-        back, state = told.one("back")
+        assert reported.one("unit") == ["whole"]
+        back, state = reported.one("back")
         assert state == "whole", f"cut {cut}: version {back}, to go back to, {state}"
         assert back != in_use
-        assert not told.of("the"), "the upgrade failed"
+        assert not reported.of("the"), "the upgrade failed"
     print(f"{CUTS} power cuts")
 
 
@@ -100,7 +104,7 @@ def test_without_waiting_for_the_disk_a_version_is_broken(tmp_path: Path) -> Non
     (contents / "careless").touch()
     disk = ext4_disk(contents, SIZE, PROGRAM)
     cut_off(disk, tmp_path / "first", lambda machine: machine.wait_for("rested", UPGRADE_S))
-    told = cut_off(disk, tmp_path / "second", for_seconds(0.0))
-    in_use, state = told.one("in-use")
+    reported = cut_off(disk, tmp_path / "second", for_seconds(0.0))
+    in_use, state = reported.one("in-use")
     assert in_use == "1"
     assert state != "whole"

@@ -116,7 +116,7 @@ class Watched:
     new: set[Path]
     """Files that were not there before."""
     notified: list[bytes]
-    told: str
+    reported: str
 
 
 def in_mid_deal(place: Place) -> None:
@@ -271,7 +271,7 @@ def test_the_first_start_keeps_nothing_but_the_cards_that_were_shown(place: Plac
             assert strange_sockets(place, witness) == []
             assert witness.programs == []
     kept = {"journal.sqlite", "journal.sqlite.lock", "journal.sqlite.mark", "chosen.json", "deck.npz", "in-use"}
-    assert {file.name for file in seen.new} == kept, seen.told
+    assert {file.name for file in seen.new} == kept, seen.reported
     pack = load_pack(place.state / "packs" / "deck.npz", Recogniser())
     assert pack.cards == BAVARIAN_32.cards
     small = [decode_picture(picture).shape for of_card in pack.pictures for picture in of_card]
@@ -311,12 +311,12 @@ def test_pictures_for_phones_stay_in_memory(place: Place, out_of_turn: Path) -> 
     settings = str(place.folder / "kiebitz.toml")
     run = ["run", "--config", settings, "--camera", "/dev/video0"]
     seen = watched(place, run, ["--phones", str(out_of_turn)], with_phones)
-    told = re.search(r"phones: (\d+) crops, (\d+) frames", seen.told)
-    assert told, seen.told
-    assert int(told[1]) >= 1
-    assert int(told[2]) >= 2
+    reported = re.search(r"phones: (\d+) crops, (\d+) frames", seen.reported)
+    assert reported, seen.reported
+    assert int(reported[1]) >= 1
+    assert int(reported[2]) >= 2
     assert set(seen.python.pictures) == {"imencode"}, "into memory"
-    assert len(seen.told) < 2000, "the log has lines, and no pictures"
+    assert len(seen.reported) < 2000, "the log has lines, and no pictures"
     for witness in (seen.kernel, seen.python):
         if witness is not None:
             assert strangers(place, witness) == []
@@ -341,7 +341,7 @@ def is_of_the_page(place: Place, call: str) -> bool:
 def test_watching_writes_nothing_at_all(place: Place) -> None:
     arguments = ["watch", "--pack", str(place.pack), "--game", "bohemian-watten", "--dealer", "3", "--jsonl"]
     seen = watched(place, [*arguments, str(place.frames)])
-    assert seen.told.count("card_laid") >= len(LAID)
+    assert seen.reported.count("card_laid") >= len(LAID)
     for witness in (seen.kernel, seen.python):
         if witness is not None:
             assert [path for path in witness.written if not NO_FILE.match(path)] == []

@@ -155,8 +155,8 @@ STORY: tuple[tuple[Action, set[Card]], ...] = (
 
 def test_each_action_is_completed_once_and_leaves_the_right_cards() -> None:
     frames = rendered(tuple(action for action, _ in STORY), plain_look())
-    told = [(frame.completed, {seen.card for seen in frame.cards}) for frame in frames if frame.completed]
-    assert told == list(STORY)
+    reported = [(frame.completed, {seen.card for seen in frame.cards}) for frame in frames if frame.completed]
+    assert reported == list(STORY)
     assert [frame.number for frame in frames] == list(range(len(frames)))
     assert not any(frame.moving for frame in frames if frame.completed)
 

@@ -24,11 +24,11 @@ def card(text: str) -> Card:
 
 def table(*events: Event, seats: tuple[int, ...] = THREE, **rules: object) -> tuple[Table, list[Finding]]:
     """A table of three at which seat 0 deals, and what was found."""
-    told = Table()
+    reported = Table()
     findings: list[Finding] = []
     for event in (GameStarted("gras", seats, 0, tuple(rules.items())), DealStarted(0), *events):  # type: ignore[arg-type]
-        findings += told.observe(event)
-    return told, findings
+        findings += reported.observe(event)
+    return reported, findings
 
 
 UP = UpcardTurned(card("LU"))

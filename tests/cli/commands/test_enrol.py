@@ -189,10 +189,10 @@ def test_complete_pack_is_not_replaced_by_another_kind(
     one.mkdir()
     cv2.imwrite(str(one / "HK.png"), read_image(folder / "HK.png"))
     capsys.readouterr()
-    for kind, told in (("french20", "a pack of bavarian32, expected french20"), ("bavarian32", "got 1 cards for")):
+    for kind, reported in (("french20", "a pack of bavarian32, expected french20"), ("bavarian32", "got 1 cards for")):
         assert enrol(one, "--partial", kind=kind) == 2
         error = capsys.readouterr().err
-        assert told in error
+        assert reported in error
         assert "--replace it" in error
         assert error.count("\n") == 1
     assert open_reader("ours").pack.cards == BAVARIAN_32.cards

@@ -104,12 +104,12 @@ def test_interruption_reports_the_kept_cards(
     taken = itertools.count(1)
     progress = EnrolmentPrinter.progress
 
-    def told(printer: EnrolmentPrinter, what: Progress, frame: Frame | None) -> None:
+    def reported(printer: EnrolmentPrinter, what: Progress, frame: Frame | None) -> None:
         progress(printer, what, frame)
         if isinstance(what, Acceptance) and next(taken) == 3:
             signal.raise_signal(number)
 
-    monkeypatch.setattr(EnrolmentPrinter, "progress", told)
+    monkeypatch.setattr(EnrolmentPrinter, "progress", reported)
     before = signal.getsignal(number)
     assert _show(film) == 130
     assert "ours: 3 of 32 cards are kept, without EU" in capsys.readouterr().out

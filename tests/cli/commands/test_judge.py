@@ -306,8 +306,8 @@ def test_open_plays_are_printed(record: Path, capsys: pytest.CaptureFixture[str]
     tricks = ["0:L9 1:H8 2:L10 3:LA >3", "3:S8 0:S9 1:SO 2:SK >2", "2:EU 3:EO 0:EK 1:S10 >0", "0:HO 1:HA 2:H9 3:H10 >1"]
     played = "".join(f"play {trick}\n" for trick in [*tricks, "1:X9 2:HU 3:SA 0:L8 >2"])
     record.write_text(REVOKE.split("play 0")[0] + played, encoding="utf-8")
-    [told] = [line for line in lines(capsys, record) if line["event"] == "open_plays"]
-    assert 11 in told["positions"]
+    [reported] = [line for line in lines(capsys, record) if line["event"] == "open_plays"]
+    assert 11 in reported["positions"]
     assert "Nothing noticed, but not provably legal: H8" in printed(capsys, "--language", "en", record)
 
 

@@ -49,7 +49,7 @@ def lines(capsys: pytest.CaptureFixture[str]) -> Lines:
 def test_json_lines_have_evenings_games_deals_and_accounts(lines: Lines) -> None:
     printed = lines(RECORD)
     of = {kind: [line for line in printed if line["event"] == kind] for kind in ("evening", "game", "deal", "account")}
-    assert {kind: len(told) for kind, told in of.items()} == {"evening": 2, "game": 4, "deal": 5, "account": 7}
+    assert {kind: len(reported) for kind, reported in of.items()} == {"evening": 2, "game": 4, "deal": 5, "account": 7}
     assert of["evening"][0] == {
         "record": str(RECORD), "event": "evening", "evening": 1, "name": "Stammtisch Adler", "games": 3,
     }  # fmt: skip

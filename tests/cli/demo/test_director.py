@@ -108,8 +108,8 @@ def test_every_call_of_a_deal_has_a_button_sequence(name: str, preset: str | Non
             continue
         way = shortest_presses(controller.view, controller.menu, events)
         assert way is not None, events[0]
-        told = [noted.event for button in way.presses for noted in controller.press(Press(button))]
-        assert told == events[: way.event_count]
+        reported = [noted.event for button in way.presses for noted in controller.press(Press(button))]
+        assert reported == events[: way.event_count]
         del events[: way.event_count]
 
 

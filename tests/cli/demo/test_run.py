@@ -33,10 +33,10 @@ def lines(output: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in output.splitlines()]
 
 
-def tell_deal(told: list[dict[str, Any]]) -> list[Any]:
+def tell_deal(reported: list[dict[str, Any]]) -> list[Any]:
     return [
         (line.get("kind"), line.get("seat"), line.get("card"), line.get("tallies"))
-        for line in told
+        for line in reported
         if line["event"] in ("card_laid", "finding", "score", "trick_gathered")
     ]
 

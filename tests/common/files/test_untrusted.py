@@ -68,13 +68,13 @@ def refused(kind: str, folder: Path, content: bytes) -> str:
     try:
         read(path)
     except (ValueError, OSError) as error:
-        told = explain_error(error)
+        reported = explain_error(error)
     else:
         return ""
-    assert told is not None, "a fault of the program"
-    assert told.isprintable()
-    assert len(told) <= MAX_LINE_LENGTH + 3
-    return told
+    assert reported is not None, "a fault of the program"
+    assert reported.isprintable()
+    assert len(reported) <= MAX_LINE_LENGTH + 3
+    return reported
 
 
 @pytest.mark.parametrize("kind", list(READERS))
@@ -134,9 +134,9 @@ BOMBS: dict[str, bytes] = {
 def test_file_with_exponential_cost_is_refused_quickly(kind: str, bomb: str, tmp_path: Path) -> None:
     (tmp_path / "x").mkdir()
     start = time.process_time()
-    told = refused(kind, tmp_path, BOMBS[bomb])
+    reported = refused(kind, tmp_path, BOMBS[bomb])
     assert time.process_time() - start < 5
-    assert told or kind == "record", "only a record may have so many lines, and names that are cut"
+    assert reported or kind == "record", "only a record may have so many lines, and names that are cut"
 
 
 @pytest.mark.parametrize("kind", list(READERS))
@@ -223,10 +223,10 @@ def test_unusual_file_name_is_reported_in_one_line(
 
 
 def test_one_line_keeps_beginning_and_end() -> None:
-    told = one_line(f"got {'x' * 9000}\r\n\x07\tdo this")
-    assert told.startswith("got xxx")
-    assert told.endswith("x \\x07 do this")
-    assert len(told) == MAX_LINE_LENGTH + 3
+    reported = one_line(f"got {'x' * 9000}\r\n\x07\tdo this")
+    assert reported.startswith("got xxx")
+    assert reported.endswith("x \\x07 do this")
+    assert len(reported) == MAX_LINE_LENGTH + 3
 
 
 # Pictures

@@ -76,12 +76,14 @@ WRONG = ['"helth"', '"All is well"', 'str("health")']
 @pytest.mark.slow
 def test_mypy_refuses_what_is_neither_a_key_nor_a_text() -> None:
     program = PROGRAM + "".join(f'shown({argument}, "")\n' for argument in (*RIGHT, *WRONG))
-    told, complaints, code = api.run(["--strict", "--cache-dir", os.devnull, "--config-file", "", "-c", program])
+    reported, complaints, code = api.run(["--strict", "--cache-dir", os.devnull, "--config-file", "", "-c", program])
     assert (code, complaints) == (1, "")
-    refused = {int(number) for number in re.findall(r"^<string>:(\d+): error: .*incompatible type", told, re.MULTILINE)}
+    refused = {
+        int(number) for number in re.findall(r"^<string>:(\d+): error: .*incompatible type", reported, re.MULTILINE)
+    }
     first = PROGRAM.count("\n") + len(RIGHT) + 1
-    assert refused == {*range(first, first + len(WRONG))}, told
-    assert told.count("error: ") == len(WRONG), told
+    assert refused == {*range(first, first + len(WRONG))}, reported
+    assert reported.count("error: ") == len(WRONG), reported
 
 
 @pytest.mark.parametrize(

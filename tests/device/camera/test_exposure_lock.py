@@ -111,8 +111,8 @@ def stages(locking: ExposureLock, frames: list[dict[str, Any]], grey: float = 10
 def test_focus_follows_exposure_before_the_first_frame() -> None:
     locking = ExposureLock(MODULE_3)
     frames = [metadata()] * STEADY_FRAMES + [metadata(AfState=1)] * 5 + [metadata(AfState=2, LensPosition=1.5)]
-    told = stages(locking, frames)
-    assert told == ["settling"] * (STEADY_FRAMES - 1) + ["focusing"] * 6 + ["taking"]
+    reported = stages(locking, frames)
+    assert reported == ["settling"] * (STEADY_FRAMES - 1) + ["focusing"] * 6 + ["taking"]
     assert not locking.ready
     assert stages(locking, [metadata(31_000), metadata(19_900, AeState=0)]) == ["taking", "locked"]
     assert locking.ready

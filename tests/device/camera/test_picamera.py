@@ -314,20 +314,20 @@ class Blinking:
 
 def test_frame_worker_reopens_a_reconnected_camera(picamera2: type[Picamera2], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frame_worker, "RETRY_SECONDS", 0.01)
-    told: SimpleQueue[tuple[object, WorkerEvent]] = SimpleQueue()
-    worker = FrameWorker(lambda: open_camera("pi", size=(640, 360)), told.put)
+    reported: SimpleQueue[tuple[object, WorkerEvent]] = SimpleQueue()
+    worker = FrameWorker(lambda: open_camera("pi", size=(640, 360)), reported.put)
     worker.consume_with(Blinking)
     worker.start()
     try:
-        assert isinstance(told.get(timeout=5)[1], ConsumerStarted)
+        assert isinstance(reported.get(timeout=5)[1], ConsumerStarted)
         (fake,) = picamera2.opened
         picamera2.attached = []
         fake.ribbon = False
-        events = [told.get(timeout=5)[1] for _ in range(2)]
+        events = [reported.get(timeout=5)[1] for _ in range(2)]
         assert [event.by for event in events if isinstance(event, Unavailable)] == ["camera", "camera"]
         assert "no camera on the ribbon" in events[1].reason  # type: ignore[union-attr]
         picamera2.attached = Picamera2.attached
-        while isinstance(event := told.get(timeout=5)[1], Unavailable):
+        while isinstance(event := reported.get(timeout=5)[1], Unavailable):
             pass
         assert isinstance(event, ConsumerStarted)
         assert [fake.state for fake in picamera2.opened] == ["closed", "started"]

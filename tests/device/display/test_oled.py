@@ -300,14 +300,14 @@ def test_display_is_reset_before_the_first_command() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fault", "told"),
+    ("fault", "reported"),
     [
         pytest.param("no SPI", "no ssd1309 display on /dev/spidev0.0: SPI device not found", id="SPI is off"),
         pytest.param("no module", "no ssd1309 display on /dev/spidev0.0: import of spidev halted", id="no spidev"),
         pytest.param("pin taken", "cannot use GPIO 24 (pin 18) for the display", id="a pin is taken"),
     ],
 )
-def test_missing_spi_display_is_reported_and_searched_again(fault: str, told: str) -> None:
+def test_missing_spi_display_is_reported_and_searched_again(fault: str, reported: str) -> None:
     panel, clock = ssd1306(), Clock(100.0)
     with spi_bus(panel) as spi:
         taken = LED(24) if fault == "pin taken" else None
@@ -316,7 +316,7 @@ def test_missing_spi_display_is_reported_and_searched_again(fault: str, told: st
             if fault == "no module":
                 patch.setitem(sys.modules, "spidev", None)
             display = Oled(DisplayWiring(controller="ssd1309", spi=SPI), clock)
-        assert told in display.fault
+        assert reported in display.fault
 
         spi.missing = False
         if taken is not None:

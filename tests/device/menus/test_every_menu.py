@@ -67,7 +67,7 @@ class Walk:
         self.controller.camera_in_use = camera
         self.menus: dict[str, Menu] = {}
         self.to_table: int | None = None
-        self.told: dict[str, tuple[Event, ...]] = {}
+        self.reported: dict[str, tuple[Event, ...]] = {}
 
     def look_around(self) -> None:
         view = self.controller.view
@@ -90,7 +90,7 @@ class Walk:
             for button in BUTTONS:
                 answer = menu.press(view, Press(button))
                 if answer.events:
-                    self.told[repr(answer.events)] = answer.events
+                    self.reported[repr(answer.events)] = answer.events
                 else:
                     waiting.append((answer.menu or resting_menu(view), presses + 1))
 
@@ -115,11 +115,11 @@ def walked(setup: Setup, events: Sequence[Event], camera: bool = True) -> None:
         walk.presses_back(menu)
     assert walk.to_table is not None, f"no way to the table from {walk.controller.menu}"
     assert walk.to_table <= TO_TABLE, walk.controller.menu
-    for told in walk.told.values():
-        after = walk.tell(told)
+    for reported in walk.reported.values():
+        after = walk.tell(reported)
         for words in walk.words:
             after.view.words = words
-            assert layout_faults(after.screen, words) == [], told
+            assert layout_faults(after.screen, words) == [], reported
 
 
 @pytest.mark.parametrize(("name", "players", "preset"), list(evenings()))

@@ -61,9 +61,9 @@ def test_appliance_without_hardware_reports_the_missing_parts_and_works(monkeypa
         missing = lambda: appliance.session.screen == missing_camera("usb", is_covered=False)  # noqa: E731
         asked = lambda: appliance.activity is not None and isinstance(appliance.activity.screen, Notice)  # noqa: E731
         without_camera = lambda: isinstance(appliance.session.controller.menu, GameMenu)  # noqa: E731
-        told = lambda: "pack" in log.getvalue()  # noqa: E731
+        reported = lambda: "pack" in log.getvalue()  # noqa: E731
         to_game: Steps = ("play", missing, "play", "play", asked, "play", without_camera)
-        driven(appliance, *to_game, "play", "play", "play", told, "play", "play")
+        driven(appliance, *to_game, "play", "play", "play", reported, "play", "play")
         assert isinstance(appliance.session.controller.menu, ManualEntryMenu)
     lines = log.getvalue().splitlines()
     parts = ["display", "button", "light", "camera", "pack"]

@@ -71,7 +71,7 @@ def test_checks_run_once_a_minute_and_not_at_the_start(machine: Machine) -> None
 
 
 @pytest.mark.parametrize(
-    ("path", "content", "told"),
+    ("path", "content", "reported"),
     [
         ("sys/devices/platform/soc/soc:firmware/get_throttled", "50005", ["power bad"]),
         ("proc/meminfo", "MemAvailable: 30000 kB", ["memory warn"]),
@@ -79,10 +79,10 @@ def test_checks_run_once_a_minute_and_not_at_the_start(machine: Machine) -> None
         ("proc/meminfo", "nonsense", []),
     ],
 )
-def test_power_and_memory(machine: Machine, path: str, content: str, told: list[str]) -> None:
+def test_power_and_memory(machine: Machine, path: str, content: str, reported: list[str]) -> None:
     (machine.root / "proc/self").mkdir(parents=True)
     (machine.root / "proc/self/status").write_text("VmRSS: 90000 kB")
-    assert machine.minute(path, content) == told
+    assert machine.minute(path, content) == reported
 
 
 def test_full_disk_warns(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:

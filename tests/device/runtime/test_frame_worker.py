@@ -88,9 +88,9 @@ class Loop:
 
     def __init__(self, *cameras: Camera | Exception) -> None:
         self.now = 100.0
-        self.told: queue.SimpleQueue[tuple[ConsumerFactory, WorkerEvent]] = queue.SimpleQueue()
+        self.reported: queue.SimpleQueue[tuple[ConsumerFactory, WorkerEvent]] = queue.SimpleQueue()
         self.cameras = list(cameras)
-        self.worker = FrameWorker(self._open, self.told.put, lambda: self.now)
+        self.worker = FrameWorker(self._open, self.reported.put, lambda: self.now)
 
     def _open(self) -> Camera:
         camera = self.cameras.pop(0)
@@ -99,7 +99,7 @@ class Loop:
         return camera
 
     def next(self) -> WorkerEvent:
-        return self.told.get(timeout=SOON)[1]
+        return self.reported.get(timeout=SOON)[1]
 
 
 @pytest.fixture
@@ -236,8 +236,8 @@ def test_recording_ends_the_stream(loop_of: Callable[..., Loop]) -> None:
     pictures = [np.zeros((36, 64, 3), np.uint8)] * 2
     consumer = Numbers(last=["what was left"])
     loop = loop_of(Recorded(pictures, count=2), consumer=consumer)
-    told = [loop.next() for _ in range(5)]
-    assert told == [
+    reported = [loop.next() for _ in range(5)]
+    assert reported == [
         ConsumerStarted(consumer),
         FrameResult(consumer, (0,)),
         FrameResult(consumer, (1,)),
@@ -249,23 +249,23 @@ def test_recording_ends_the_stream(loop_of: Callable[..., Loop]) -> None:
 def test_held_recording_waits_and_a_live_camera_does_not() -> None:
     held = threading.Event()
     held.set()
-    told: queue.SimpleQueue[tuple[ConsumerFactory, WorkerEvent]] = queue.SimpleQueue()
+    reported: queue.SimpleQueue[tuple[ConsumerFactory, WorkerEvent]] = queue.SimpleQueue()
     recording = Recorded([np.zeros((36, 64, 3), np.uint8)] * 2, count=2)
     live = HandCranked()
     live.give(0)
     cameras: list[Camera] = [live, recording]
-    worker = FrameWorker(lambda: cameras.pop(0), told.put, pause_when=held.is_set)
+    worker = FrameWorker(lambda: cameras.pop(0), reported.put, pause_when=held.is_set)
     worker.consume_with(Numbers)
     worker.start()
-    assert [type(told.get(timeout=SOON)[1]) for _ in range(2)] == [ConsumerStarted, FrameResult]
+    assert [type(reported.get(timeout=SOON)[1]) for _ in range(2)] == [ConsumerStarted, FrameResult]
     live.give(CameraError("unplugged"))
-    assert told.get(timeout=SOON)[1] == Unavailable("unplugged", "camera")
+    assert reported.get(timeout=SOON)[1] == Unavailable("unplugged", "camera")
     worker.consume_with(lambda: Numbers())  # noqa: PLW0108 (another factory)
     with pytest.raises(queue.Empty):
-        told.get(timeout=0.3)
+        reported.get(timeout=0.3)
     assert worker.is_alive, "it waits, and does not hang"
     held.clear()
-    kinds = [type(told.get(timeout=SOON)[1]) for _ in range(5)]
+    kinds = [type(reported.get(timeout=SOON)[1]) for _ in range(5)]
     assert kinds == [ConsumerStarted, FrameResult, FrameResult, FrameResult, EndOfStream]
     worker.close()
 

@@ -30,7 +30,7 @@ class Process:
         # With a language, so that the camera is pointed first of all.
         settings.write_text('language = "en"\nboard = "default_kit"\n')
         self.systemd = Systemd(str(folder / "notify"))
-        self.told: list[str] = []
+        self.reported: list[str] = []
         environment = {"STATE_DIRECTORY": str(folder / "state"), "NOTIFY_SOCKET": str(folder / "notify")}
         environment |= {"WATCHDOG_USEC": str(round(WATCHDOG * 1e6)), "PYTHONPATH": str(ROOT)}
         self.process = subprocess.Popen(
@@ -53,7 +53,7 @@ class Process:
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end and self.process.poll() is None:
             heard = self.systemd.heard()
-            self.told += heard
+            self.reported += heard
             if message in heard:
                 return True
             time.sleep(0.02)
@@ -81,7 +81,7 @@ def kiebitz(tmp_path: Path) -> Iterator[Process]:
 def test_ready_precedes_watchdog_and_stopping_is_sent(kiebitz: Process) -> None:
     assert kiebitz.hears("READY=1")
     assert kiebitz.hears(FED)
-    messages = [message for message in kiebitz.told if not message.startswith("STATUS=")]
+    messages = [message for message in kiebitz.reported if not message.startswith("STATUS=")]
     assert messages[0] == "READY=1"
     assert set(messages[1:]) == {FED}
     kiebitz.process.send_signal(signal.SIGTERM)

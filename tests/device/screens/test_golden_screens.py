@@ -86,9 +86,9 @@ def test_golden_sheets_are_those_of_the_groups(language: Language) -> None:
 
 @pytest.mark.slow
 def test_pictures_of_the_documentation_are_up_to_date() -> None:
-    told = (DOCUMENTED.parent / "flows.md").read_text(encoding="utf-8")
+    reported = (DOCUMENTED.parent / "flows.md").read_text(encoding="utf-8")
     for name, picture in documented().items():
-        assert f"pictures/screens-{name}.png" in told
+        assert f"pictures/screens-{name}.png" in reported
         with Image.open(DOCUMENTED / f"screens-{name}.png") as kept:
             smaller = kept.convert("L").resize(picture.size, Image.Resampling.NEAREST)
         assert smaller.tobytes() == picture.convert("L").tobytes(), name
@@ -186,9 +186,9 @@ def test_every_letter_of_every_language_has_a_sign(language: Language, text_of: 
     texts = [phrase_in(language, key) for key in get_args(PhraseKey)]
     regions = [card_names(language, region) for region in REGIONS]
     names = [name for region in regions for name in (*region.suits.values(), *region.ranks.values())]
-    told = set("".join(texts if text_of == "phrases" else names))
+    reported = set("".join(texts if text_of == "phrases" else names))
     for style in ("small", "plain", "bold", "rank"):
-        assert told <= characters(style)  # type: ignore[arg-type]
+        assert reported <= characters(style)  # type: ignore[arg-type]
 
 
 def test_letters_of_neighbours_have_signs() -> None:

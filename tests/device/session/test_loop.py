@@ -248,10 +248,10 @@ def test_lasting_motion_is_shown_until_it_ends() -> None:
     before = kiebitz.picture
     tracker.coming += ["moves:5"]
     kiebitz.step(frame(1))
-    told = kiebitz.picture
-    assert told.tobytes() != before.tobytes()
+    reported = kiebitz.picture
+    assert reported.tobytes() != before.tobytes()
     kiebitz.step(frame(2))
-    assert kiebitz.picture.tobytes() == told.tobytes()
+    assert kiebitz.picture.tobytes() == reported.tobytes()
     tracker.moving = False
     kiebitz.step(frame(3))
     tracker.moving = True

@@ -61,9 +61,9 @@ TABLES = [Setup(game, (0, 1, 2, 3)) for game in ("bohemian-watten", "bauerchen",
 def test_read_finding_is_not_shown_again_after_a_restart(setup: Setup, button: str) -> None:
     controllers = list(told_findings(setup.game))
     assert controllers
-    for told in controllers:
-        question = told.question
-        controller = restarted(told)
+    for reported in controllers:
+        question = reported.question
+        controller = restarted(reported)
         assert controller.question == question, "until it is read, a restart tells it"
         findings, facts = controller.table.findings, controller.view.facts
         go(controller, [button])
@@ -135,6 +135,6 @@ def test_noting_changes_nothing_that_is_found_or_scored(setup: Setup) -> None:
     journal = list(controller.table.journal)
     cards = [place for place, event in enumerate(journal) if isinstance(event, CardLaid)]
     noted = [*journal, *(Ruled(place, "noted", "revoke_among") for place in cards)]
-    plain, told = Table.from_journal(journal), Table.from_journal(noted)
-    assert told.findings == plain.findings
-    assert (told.step, told.tallies, told.open_plays()) == (plain.step, plain.tallies, plain.open_plays())
+    plain, reported = Table.from_journal(journal), Table.from_journal(noted)
+    assert reported.findings == plain.findings
+    assert (reported.step, reported.tallies, reported.open_plays()) == (plain.step, plain.tallies, plain.open_plays())

@@ -54,7 +54,7 @@ def without(*days: str) -> list[Event]:
 
 @pytest.mark.parametrize("day", range(3))
 @pytest.mark.parametrize(
-    ("place", "change", "told"),
+    ("place", "change", "reported"),
     [
         (1, lambda line: line.replace(b"Zenzi", b"Zenzy"), "damaged"),
         (4, lambda line: line[:20] + b"\n", "damaged"),
@@ -64,7 +64,7 @@ def without(*days: str) -> list[Event]:
     ],
 )
 def test_damaged_evening_is_left_out_alone(
-    day: int, place: int, change: Callable[[bytes], bytes], told: str, path: Path
+    day: int, place: int, change: Callable[[bytes], bytes], reported: str, path: Path
 ) -> None:
     change_line(path, LENGTH * day + place, change)
     lines: list[str] = []
@@ -73,7 +73,7 @@ def test_damaged_evening_is_left_out_alone(
     assert len(times) == len(events)
     assert len(lines) == 1
     assert f"left out the evening {DAYS[day]}: " in lines[0]
-    assert told in lines[0]
+    assert reported in lines[0]
     assert [one.names for one in split_into_evenings(events, times)] == [(name,) for name in DAYS if name != DAYS[day]]
 
 

@@ -19,11 +19,11 @@ Damage = Callable[[Path], None]
 def opened(path: Path) -> tuple[list[Event], list[str]]:
     """Returns the events that the appliance continues with, and its warnings."""
     try:
-        journal, told = Journal(path), []
+        journal, reported = Journal(path), []
     except BrokenJournal:
-        journal, told = replace_unreadable(path), ["broken"]
+        journal, reported = replace_unreadable(path), ["broken"]
     with journal:
-        return journal.events, told + [warning.kind for warning in journal.take_warnings()]
+        return journal.events, reported + [warning.kind for warning in journal.take_warnings()]
 
 
 def copies(path: Path) -> list[Path]:

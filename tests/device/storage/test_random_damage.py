@@ -104,15 +104,15 @@ def journals(tmp_path_factory: pytest.TempPathFactory) -> dict[int, tuple[list[E
 def went_on(path: Path) -> tuple[list[Event], bool]:
     """Returns what the appliance goes on with, and whether it was told that something is wrong."""
     try:
-        journal, told = Journal(path), False
+        journal, reported = Journal(path), False
     except BrokenJournal:
-        journal, told = replace_unreadable(path), True
-    told = told or bool(journal.take_warnings())
+        journal, reported = replace_unreadable(path), True
+    reported = reported or bool(journal.take_warnings())
     with journal:
         events = list(journal.events)
         assert journal.append(DealStarted(0), 1.0) == len(events)
     SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN, events)
-    return events, told
+    return events, reported
 
 
 def one_trial(seed: int, journals: dict[int, tuple[list[Event], dict[str, bytes]]], folder: Path) -> bool:
@@ -133,11 +133,11 @@ def one_trial(seed: int, journals: dict[int, tuple[list[Event], dict[str, bytes]
     folder.mkdir()
     for ending, content in damaged.items():
         (folder / f"{NAME}{ending}").write_bytes(content)
-    got, told = went_on(folder / NAME)
+    got, reported = went_on(folder / NAME)
     left = iter(events)
     assert all(event in left for event in got), f"seed {seed}: no other events, no other order"
     if got != events:
-        assert told, f"seed {seed}: {len(events) - len(got)} of {len(events)} events are lost without a word"
+        assert reported, f"seed {seed}: {len(events) - len(got)} of {len(events)} events are lost without a word"
         copies = {file.read_bytes() for file in folder.glob("*.broken-*")}
         assert not damaged.get("") or damaged[""] in copies, f"seed {seed}: no copy of all that was there"
     assert mark_file(folder / NAME).exists()

@@ -51,14 +51,14 @@ def days(*days: date) -> tuple[Iterator[date], threading.Event]:
     """Yields each day twice, as it is asked, and says when they are at their end."""
     over = threading.Event()
 
-    def told() -> Iterator[date]:
+    def reported() -> Iterator[date]:
         for day in days:
             yield from (day, day)
         over.set()
         while True:
             yield days[-1]
 
-    return told(), over
+    return reported(), over
 
 
 def looked_after(path: Path, *on: date) -> list[str]:

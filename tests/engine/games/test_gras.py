@@ -81,10 +81,10 @@ def test_overdrawn_cards_are_missing_in_the_stock() -> None:
 
 @rule("GR2", "GR3")
 def test_an_upcard_of_another_pack_is_in_no_hand() -> None:
-    told, findings = table(UpcardTurned(Card("S", "6")), Ruled(2, "stands"))
+    reported, findings = table(UpcardTurned(Card("S", "6")), Ruled(2, "stands"))
     assert [finding.kind for finding in findings] == [Kind.FOREIGN_CARD]
-    assert (told.trump, told.current_deal.upcard) == (None, Card("S", "6"))
-    assert gras().known_holdings(told.current_deal) == ()
+    assert (reported.trump, reported.current_deal.upcard) == (None, Card("S", "6"))
+    assert gras().known_holdings(reported.current_deal) == ()
     upcard, _ = table(UpcardTurned(card("LU")))
     (holding,) = gras().known_holdings(upcard.current_deal)
     assert (holding.seat, holding.cards, holding.at_least) == (upcard.current_deal.dealer, (card("LU"),), 0)
@@ -96,9 +96,9 @@ def test_an_upcard_of_another_pack_is_in_no_hand() -> None:
     [({}, -5), ({"revoke_penalty": "no_trick"}, 5), ({"revoke_penalty": "house", "revoke_points": 7}, 2)],
 )
 def test_a_penalty_is_the_house_s_and_only_if_it_is_counted(rules: dict[str, object], change: int) -> None:
-    told, _ = table(UP, CardLaid(1, card("L9")), CardLaid(0, card("L8")), **rules)
-    assert [finding.kind for finding in told.findings] == [Kind.OUT_OF_TURN]
-    told.observe(TricksEntered(((0, 5), (1, 0), (2, 0)), "L"))
-    assert told.tallies == {0: 15, 1: 25, 2: 25}
-    told.observe(Ruled(4, "counted"))
-    assert told.tallies == {0: 20 + change, 1: 25, 2: 25}
+    reported, _ = table(UP, CardLaid(1, card("L9")), CardLaid(0, card("L8")), **rules)
+    assert [finding.kind for finding in reported.findings] == [Kind.OUT_OF_TURN]
+    reported.observe(TricksEntered(((0, 5), (1, 0), (2, 0)), "L"))
+    assert reported.tallies == {0: 15, 1: 25, 2: 25}
+    reported.observe(Ruled(4, "counted"))
+    assert reported.tallies == {0: 20 + change, 1: 25, 2: 25}

@@ -45,12 +45,12 @@ cases = CaseFile(
 def proofs(lines: str, rules: str = "", seats: str = "0 1 2") -> tuple[Table, list[str]]:
     """Returns the table, and what was noticed as `kind rule play card by proof at event`."""
     begin = f"game bohemian-watten seats {seats} dealer 0" + (f" rules {rules}" if rules else "")
-    table, told = Table(), []
+    table, reported = Table(), []
     events = list(read("\n".join(["kiebitz record 1", begin, *lines.split(" | ")])))
     check_turned(events, turn=2)
     for position, event in enumerate(events):
-        told += [f"{said(finding)} at {position}" for finding in table.observe(event)]
-    return table, told
+        reported += [f"{said(finding)} at {position}" for finding in table.observe(event)]
+    return table, reported
 
 
 def said(finding: Finding) -> str:

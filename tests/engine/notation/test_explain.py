@@ -174,10 +174,10 @@ def every_sentence() -> str:
             findings["lean"] = Finding(kind, full.rule, 5, 2, full.card, seats=(1,))
         findings |= {f"more {number}": other for number, other in enumerate(_more_of(full))}
         lines.append(f"\n{kind}")
-        told = dict.fromkeys(
+        reported = dict.fromkeys(
             text for finding in findings.values() for text in explain_findings.sentence(finding, watten)
         )
-        lines += list(told)
+        lines += list(reported)
     return "\n".join(lines).strip() + "\n"
 
 

@@ -53,5 +53,5 @@ def test_mypy_rejects_a_misspelt_phase(tmp_path: Path) -> None:
     printed, _, code = api.run(["--no-incremental", "--follow-imports=silent", str(tmp_path / "phases.py")])
     assert code == 1
     for number, slip in enumerate(SLIPS.values(), 2):
-        told = [line for line in printed.splitlines() if f"phases.py:{number}: error: " in line]
-        assert (len(told), slip in "".join(told)) == (int(bool(slip)), True), printed
+        reported = [line for line in printed.splitlines() if f"phases.py:{number}: error: " in line]
+        assert (len(reported), slip in "".join(reported)) == (int(bool(slip)), True), printed

@@ -129,14 +129,14 @@ def mischief(name: str, players: int, seed: int) -> list[object]:
     """Returns an evening that begins well and ends anyhow."""
     random = Random(seed)
     simulated = begun(name, players, seed)
-    told: list[object] = list(simulated.events)
+    reported: list[object] = list(simulated.events)
     if random.random() < 0.5:
         simulated.play_deal()
-        told = list(simulated.events[: random.randrange(2, len(simulated.events))])
+        reported = list(simulated.events[: random.randrange(2, len(simulated.events))])
     made = Mischief(simulated.game, random)
-    while len(told) < 45:
-        told.append(made.event(len(told)))
-    return told
+    while len(reported) < 45:
+        reported.append(made.event(len(reported)))
+    return reported
 
 
 @pytest.mark.parametrize(("name", "players"), [table for table in TABLES if table.values[1] < len(SEATS)])

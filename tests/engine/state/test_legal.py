@@ -41,10 +41,10 @@ def test_cards_legal_under_some_trump_are_legal_under_a_secret_trump() -> None:
     table, _ = play_record("deal 0 | play 1:H9", "announcement=secret", "0 1 2 3", name="watten")
     assert table.game is not None
     assert table.legal(0, "H7 L9") == frozenset(table.game.cards("H7 L9"))
-    told, _ = play_record(lines, "announcement=secret", "0 1 2 3", name="watten")
-    assert told.game is not None
-    assert told.legal(0, "H7 L9") == frozenset(told.game.cards("H7")), "an announcer gives a trump to a trump"
-    assert told.legal(2, "H7 L9") == frozenset(told.game.cards("H7 L9")), "his partner knows nothing"
+    reported, _ = play_record(lines, "announcement=secret", "0 1 2 3", name="watten")
+    assert reported.game is not None
+    assert reported.legal(0, "H7 L9") == frozenset(reported.game.cards("H7")), "an announcer gives a trump to a trump"
+    assert reported.legal(2, "H7 L9") == frozenset(reported.game.cards("H7 L9")), "his partner knows nothing"
 
 
 @given(st.sampled_from(sorted(all_games())), st.integers(0, 10**6))

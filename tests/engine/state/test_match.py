@@ -27,8 +27,10 @@ class Counting(BohemianWatten):
 
 
 def table_after(*lines: str) -> Table:
-    told = " | ".join(lines).split(" | ")
-    return Table.from_journal(read("\n".join(["kiebitz record 1", "game bohemian-watten seats 0 1 2 dealer 0", *told])))
+    reported = " | ".join(lines).split(" | ")
+    return Table.from_journal(
+        read("\n".join(["kiebitz record 1", "game bohemian-watten seats 0 1 2 dealer 0", *reported]))
+    )
 
 
 def seated(names: str) -> dict[Seat, str]:

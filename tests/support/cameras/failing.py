@@ -131,8 +131,8 @@ class PlayedEvening:
         self.appliance.run(keep_on)
 
     def is_right(self) -> bool:
-        told = read_journal(journal_file())
-        return told == self.script and self.controller.table.score == self.played.table.score
+        reported = read_journal(journal_file())
+        return reported == self.script and self.controller.table.score == self.played.table.score
 
 
 def a_deal() -> Simulation:

@@ -22,7 +22,7 @@ def thing(number: int, size: float = 1.0) -> ForeignThing:
 
 
 @pytest.mark.parametrize(
-    ("arrivals", "told"),
+    ("arrivals", "reported"),
     [
         pytest.param([thing(1), thing(2)], 0, id="two may be anything"),
         pytest.param([thing(1), thing(2), thing(3)], 3, id="three that differ"),
@@ -35,7 +35,7 @@ def thing(number: int, size: float = 1.0) -> ForeignThing:
     ],
 )
 def test_another_deck_is_told_once_by_three_things_of_one_size_that_differ(
-    arrivals: Sequence[ForeignThing | None], told: int
+    arrivals: Sequence[ForeignThing | None], reported: int
 ) -> None:
     foreign, quads = ForeignCards(), []
     for one in arrivals:
@@ -43,7 +43,7 @@ def test_another_deck_is_told_once_by_three_things_of_one_size_that_differ(
             foreign.record_named()
         else:
             quads += foreign.record(one)
-    assert len(quads) == told
+    assert len(quads) == reported
 
 
 def landings(cards: Sequence[Card]) -> list[Sighting]:

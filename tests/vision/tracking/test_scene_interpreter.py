@@ -61,7 +61,7 @@ class Table:
     def card(self, column: int) -> TrackedCard:
         return next(card for card in self.view.cards if card.card == self.names[column])
 
-    def told(
+    def reported(
         self,
         *arrivals: tuple[int, Card | None, TrackedCard | None, float],
         left: Collection[TrackedCard] = (),
@@ -100,7 +100,7 @@ def _words(observations: list[Observation]) -> list[str]:
 
 def test_new_cards_are_told_in_order_and_lie_on_the_table() -> None:
     table = Table(ONE)
-    assert _words(table.told((1, TWO, None, 19.0), (2, THREE, None, 19.5))) == ["landed EK", "landed EO"]
+    assert _words(table.reported((1, TWO, None, 19.0), (2, THREE, None, 19.5))) == ["landed EK", "landed EO"]
     assert [card.card for card in table.view.cards] == [ONE, TWO, THREE]
     assert table.sizes.plane is not None, "their size is learned"
 
@@ -109,13 +109,13 @@ def test_a_card_that_is_straightened_is_not_told_and_keeps_its_trick() -> None:
     table = Table(ONE, TWO, trick=2)
     table.view.tricks = 3
     (moved, _) = table.view.cards
-    assert table.told((0, None, moved, 19.0)) == []
+    assert table.reported((0, None, moved, 19.0)) == []
     assert [(card.card, card.trick) for card in table.view.cards] == [(TWO, 2), (ONE, 2)]
 
 
 def test_a_card_that_is_moved_elsewhere_was_lifted_and_laid() -> None:
     table = Table(ONE, TWO)
-    assert _words(table.told((4, ONE, table.view.cards[0], 19.0))) == ["lifted EA", "landed EA"]
+    assert _words(table.reported((4, ONE, table.view.cards[0], 19.0))) == ["lifted EA", "landed EA"]
     assert [card.card for card in table.view.cards] == [TWO, ONE]
 
 
@@ -136,32 +136,32 @@ def test_a_doubtful_card_that_is_read_again_is_the_same_card(
     table = Table()
     doubtful = Reading(None, tuple(Candidate(card, 0.57) for card in candidates), _place(0) + np.float32((0, 40)), 1.0)
     table.view.add(doubtful, NOW, 0, since=16.5, read_at=18.0)
-    landed = _words(table.told((column, ONE, None, since)))
+    landed = _words(table.reported((column, ONE, None, since)))
     assert (landed, len(table.view.cards)) == (([], 1) if is_it else ([f"landed {ONE}"], 2))
 
 
 def test_a_trick_that_leaves_at_once_is_cleared_and_what_came_before_is_told_before() -> None:
     table = Table(ONE, TWO, THREE)
-    told = table.told((6, FOUR, None, 18.0), (5, FIVE, None, 19.5), left=table.view.cards[:3], left_at=19.0)
-    assert _words(told) == ["landed EU", "cleared 3", "landed E10"]
+    reported = table.reported((6, FOUR, None, 18.0), (5, FIVE, None, 19.5), left=table.view.cards[:3], left_at=19.0)
+    assert _words(reported) == ["landed EU", "cleared 3", "landed E10"]
     table = Table(ONE, TWO, THREE)
-    told = table.told((6, FIVE, None, 19.5), left=table.view.cards[:3], left_at=19.0)
-    assert _words(told) == ["cleared 3", "landed E10"]
+    reported = table.reported((6, FIVE, None, 19.5), left=table.view.cards[:3], left_at=19.0)
+    assert _words(reported) == ["cleared 3", "landed E10"]
     assert (table.view.tricks, [card.trick for card in table.view.cards]) == (1, [1])
 
 
 def test_a_trick_is_cleared_beside_an_upcard_and_the_next_card_begins_another() -> None:
     table = Table(ONE, TWO, THREE, FOUR, FIVE)
-    assert _words(table.told(left=[table.card(column) for column in range(1, 5)])) == ["cleared 4"]
-    assert _words(table.told((6, SIX, None, 19.0))) == [f"landed {SIX}"]
+    assert _words(table.reported(left=[table.card(column) for column in range(1, 5)])) == ["cleared 4"]
+    assert _words(table.reported((6, SIX, None, 19.0))) == [f"landed {SIX}"]
     assert [(card.card, card.trick) for card in table.view.cards] == [(ONE, 0), (SIX, 1)]
 
 
 @pytest.mark.parametrize("trick", [0, INITIAL_TRICK])
 def test_an_upcard_that_is_taken_holds_up_no_order(trick: int) -> None:
     table = Table(ONE, trick=trick)
-    told = table.told((3, FOUR, None, 18.0), left=table.view.cards[:1], left_at=19.0)
-    assert _words(told) == (["landed EU", "lifted EA"] if trick == 0 else ["lifted EA", "landed EU"])
+    reported = table.reported((3, FOUR, None, 18.0), left=table.view.cards[:1], left_at=19.0)
+    assert _words(reported) == (["landed EU", "lifted EA"] if trick == 0 else ["lifted EA", "landed EU"])
 
 
 @pytest.mark.parametrize(
@@ -175,21 +175,21 @@ def test_an_upcard_that_is_taken_holds_up_no_order(trick: int) -> None:
 def test_a_card_laid_while_a_trick_is_gathered(taken: tuple[int, ...], back: int | None, expected: list[str]) -> None:
     table = Table(ONE, TWO, THREE, FOUR)
     gone = [table.card(column) for column in taken]
-    assert {type(one) for one in table.told(left=gone)} == {CardLifted}
+    assert {type(one) for one in table.reported(left=gone)} == {CardLifted}
     card = FIVE if back is None else (ONE, TWO, THREE)[back]
-    assert _words(table.told((6, card, None, 19.0))) == expected
+    assert _words(table.reported((6, card, None, 19.0))) == expected
     is_cleared = "cleared 3" in expected
     assert table.view.tricks == (1 if is_cleared else 0)
     assert table.view.cards[-1].trick == (1 if is_cleared else 0)
     assert len(table.gathering.cards) == (0 if back is None else 2)
-    (cleared,) = [one for one in table.told(left=[table.card(3)]) if isinstance(one, TableCleared)] or [None]
+    (cleared,) = [one for one in table.reported(left=[table.card(3)]) if isinstance(one, TableCleared)] or [None]
     assert (cleared is None) is (back is None)
 
 
 def test_a_trick_pushed_aside_face_up_is_cleared_and_no_card_of_it_is_told() -> None:
     table = Table(ONE, TWO)
     one, two = table.view.cards
-    assert _words(table.told((5, ONE, one, 19.0), (6, TWO, two, 19.1))) == ["cleared 2"]
+    assert _words(table.reported((5, ONE, one, 19.0), (6, TWO, two, 19.1))) == ["cleared 2"]
     assert table.view.cards == []
 
 
@@ -203,7 +203,7 @@ def test_a_trick_pushed_aside_face_up_is_cleared_and_no_card_of_it_is_told() -> 
 )
 def test_every_card_exists_once(read_as: Card | None, expected: Card | None) -> None:
     table = Table(ONE)
-    (landed,) = table.told((4, read_as, None, 19.0))
+    (landed,) = table.reported((4, read_as, None, 19.0))
     assert isinstance(landed, CardLanded)
     assert landed.reading.card == expected
 
@@ -213,18 +213,18 @@ def test_cards_of_a_gathered_trick_that_are_shown_belong_to_no_trick(is_new_deal
     """Unless the next deal has begun meanwhile: then they were its first cards."""
     table = Table(ONE, TWO)
     table.gathered = (THREE, FOUR)
-    assert _words(table.told((5, THREE, None, 18.0), (6, FOUR, None, 18.1))) == ["landed EO", "landed EU"]
+    assert _words(table.reported((5, THREE, None, 18.0), (6, FOUR, None, 18.1))) == ["landed EO", "landed EU"]
     assert [card.trick for card in table.view.cards] == [0, 0, SHOWN, SHOWN]
     if is_new_deal:
         table.gathered = ()
-    put_back = _words(table.told(left=[table.card(5), table.card(6)]))
+    put_back = _words(table.reported(left=[table.card(5), table.card(6)]))
     assert put_back == (["cleared 2"] if is_new_deal else ["lifted EO", "lifted EU"])
-    assert _words(table.told(left=[table.card(0), table.card(1)])) == ["cleared 2"]
+    assert _words(table.reported(left=[table.card(0), table.card(1)])) == ["cleared 2"]
 
 
 def test_a_trick_is_cleared_beside_cards_that_are_shown() -> None:
     table = Table(ONE, TWO)
     table.gathered = (THREE, FOUR)
-    table.told((2, THREE, None, 18.0), (3, FOUR, None, 18.1))
-    assert _words(table.told(left=[table.card(column) for column in range(3)])) == ["cleared 2", "lifted EO"]
-    assert _words(table.told(left=[table.card(3)])) == ["lifted EU"]
+    table.reported((2, THREE, None, 18.0), (3, FOUR, None, 18.1))
+    assert _words(table.reported(left=[table.card(column) for column in range(3)])) == ["cleared 2", "lifted EO"]
+    assert _words(table.reported(left=[table.card(3)])) == ["lifted EU"]

@@ -45,8 +45,8 @@ def test_the_time_at_rest_before_a_motion_is_no_motion() -> None:
     schedule, least = SceneSchedule(MotionGate()), round(TRACKING.long_motion_min_seconds)
     stands, moves = MotionState(moving=False, settled=False), MotionState(moving=True, settled=False)
     states = [MotionState(moving=False, settled=True), *[stands] * 6 * least, *[moves] * (least + 1)]
-    told = [schedule.long_motion(second, state) for second, state in enumerate(states)]
-    assert told == [None] * (len(states) - 1) + [least]
+    reported = [schedule.long_motion(second, state) for second, state in enumerate(states)]
+    assert reported == [None] * (len(states) - 1) + [least]
 
 
 MOVING, RESTS, STANDS = MotionState(True, False), MotionState(False, True), MotionState(False, False)

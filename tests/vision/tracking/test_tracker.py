@@ -216,9 +216,9 @@ def test_cards_that_lie_there_from_the_start_are_told() -> None:
 @pytest.mark.slow
 def test_a_card_that_lies_there_twice_from_the_start_is_asked_about() -> None:
     scene = table(lying=[(ONE, quad_at(400, 300, 5)), (ONE, quad_at(600, 250, 100))])
-    told = [s.observation.reading for s in scene.still() if isinstance(s.observation, CardLanded)]
-    assert [reading.candidates[0].card for reading in told] == [ONE, ONE]
-    assert sorted([str(reading.card) for reading in told]) == sorted([str(ONE), "None"])
+    reported = [s.observation.reading for s in scene.still() if isinstance(s.observation, CardLanded)]
+    assert [reading.candidates[0].card for reading in reported] == [ONE, ONE]
+    assert sorted([str(reading.card) for reading in reported]) == sorted([str(ONE), "None"])
 
 
 @pytest.mark.slow

@@ -41,10 +41,10 @@ def test_no_more_phones_follow_than_the_wifi_bears(page: RunningPage) -> None:
         for phone in range(MAX_WIFI_PHONES):
             stream = Stream(stack.enter_context(get(page, phone + 2, "/events?view=score", cookie)))
             assert "html" in stream.next()
-        told = stack.enter_context(get(page, 100, "/events?view=score", cookie)).read().decode()
-        assert "event: full" in told
-        assert "retry: 10000" in told
-        assert "sehr viele Handys" in told
+        reported = stack.enter_context(get(page, 100, "/events?view=score", cookie)).read().decode()
+        assert "event: full" in reported
+        assert "retry: 10000" in reported
+        assert "sehr viele Handys" in reported
         again = Stream(stack.enter_context(get(page, 2, "/events?view=table", cookie)))
         assert "html" in again.next(), "a phone that is there already"
         with page.phone().follow("score") as pub:

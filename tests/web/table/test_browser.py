@@ -237,8 +237,8 @@ def test_a_phone_asleep_for_a_trick_has_all_of_it(browser: Any, own_page: Runnin
     own_page.play("L7>3 S9>0 L10>1 LA>2")
     phone.tab.evaluate(sleep, False)
     phone.tab.locator("#meanwhile li").first.wait_for()
-    told = phone.tab.locator("#meanwhile li").all_text_contents()
-    assert [line.split(":")[0] for line in told[:4]] == ["Kathi", "Toni", "Vroni", "Sepp"]
+    reported = phone.tab.locator("#meanwhile li").all_text_contents()
+    assert [line.split(":")[0] for line in reported[:4]] == ["Kathi", "Toni", "Vroni", "Sepp"]
     assert phone.tab.locator(".felt").first.locator("img").count() == 4
     phone.tab.locator("#meanwhile button").click()
     assert phone.tab.locator("#meanwhile").is_hidden()
@@ -340,13 +340,13 @@ def test_the_landlord_hands_in_a_backup(browser: Any, tmp_path: Path, monkeypatc
         phone = Watched(browser, running.port, cookie=new_cookie(KEY, "landlord"))
         phone.open("/landlord")
         phone.tab.locator("#file-update:enabled").wait_for(state="attached")
-        for field, name, told in (
+        for field, name, reported in (
             ("restore", "none.zip", "beschädigt"),
             ("update", "kiebitz-1.0.tar.gz.sig", "Beide auswählen"),
             ("restore", "backup.zip", "dort PLAY drücken"),
         ):
             phone.tab.locator(f"#file-{field}").set_input_files(tmp_path / name)
-            phone.tab.locator("#toast", has_text=told).wait_for()
+            phone.tab.locator("#toast", has_text=reported).wait_for()
         assert table.put_in_place == []
         table.do("PLAY")
         assert len(table.put_in_place) == 1

@@ -115,7 +115,7 @@ PLAIN = (("stay", ""), ("pass", ""))
 
 
 @pytest.mark.parametrize(
-    ("said", "script", "told"),
+    ("said", "script", "reported"),
     [
         pytest.param(PLAIN, "PLAY", ("stay", ""), id="two answers: yes"),
         pytest.param(PLAIN, "FOLD", ("pass", ""), id="two answers: no"),
@@ -135,7 +135,7 @@ PLAIN = (("stay", ""), ("pass", ""))
     ],
 )
 def test_every_phase_has_a_question(
-    said: tuple[tuple[str, str], ...], script: str, told: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+    said: tuple[tuple[str, str], ...], script: str, reported: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     controller = sketched(monkeypatch, ask=said)
     assert isinstance(controller.menu, OptionsMenu)
@@ -143,7 +143,7 @@ def test_every_phase_has_a_question(
     for word in script.split():
         assert layout_faults(controller.screen, FRENCH) == []
         noted += go(controller, word)
-    assert events(noted) == [Announced(0, *told)]
+    assert events(noted) == [Announced(0, *reported)]
 
 
 def test_suits_and_ranks_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ def watten(script: str) -> SessionController:
 
 
 def position(controller: SessionController, fact: Event) -> int:
-    return next(place for place, told in controller.table.facts if told == fact)
+    return next(place for place, reported in controller.table.facts if reported == fact)
 
 
 def test_wrong_suit_is_corrected_after_three_cards() -> None:

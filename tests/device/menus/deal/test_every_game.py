@@ -95,11 +95,11 @@ def assert_can_be_said(game: str, players: int, preset: str | None = None) -> No
     seats = simulated.table.seats
     language: Language = "de" if players % 2 else "en"
     people = People(Setup(game, seats, rules, preset), words_for(language, region_for(all_games()[game].pack), WIDEST))
-    told = 0
+    reported = 0
     for _ in range(DEALS):
         simulated.play_deal()
-        people.play(simulated.events[told:])
-        told = len(simulated.events)
+        people.play(simulated.events[reported:])
+        reported = len(simulated.events)
         assert people.controller.table.tallies == simulated.table.tallies
         for button in LOOKS:
             people.controller.press(Press(button))

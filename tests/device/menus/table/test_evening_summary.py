@@ -25,7 +25,7 @@ def evening(seed: int) -> list[Event]:
     for _ in range(2):
         name = chance.choice(sorted(all_games()))
         simulated = simulation(name, max(all_games()[name].players), seed=chance.randrange(1000))
-        told = 0
+        reported = 0
         for _ in range(chance.randint(1, 4)):
             if simulated.table.phase == "over":
                 break
@@ -35,8 +35,8 @@ def evening(seed: int) -> list[Event]:
                 if chance.random() < 0.3:
                     journal.append(Amended(len(journal) - 1))
             simulated.play_deal()
-            journal += simulated.events[told:]
-            told = len(simulated.events)
+            journal += simulated.events[reported:]
+            reported = len(simulated.events)
     return journal
 
 
@@ -47,12 +47,12 @@ def of_ledger(journal: list[Event]) -> dict[Player, dict[str, int]]:
     for name, accounts in Ledger((tonight,)).accounts().items():
         words = all_games()[name].book.counts
         for account in accounts:
-            told = summed.setdefault(account.player, {})
+            reported = summed.setdefault(account.player, {})
             counts = {words[count].english.capitalize(): number for count, number in account.counts.items()}
             games = {"won": account.won, "lost": account.lost, "unfinished": account.unfinished}
             for key, number in {**games, **counts}.items():
-                told[key] = told.get(key, 0) + number
-    return {player: {key: number for key, number in told.items() if number} for player, told in summed.items()}
+                reported[key] = reported.get(key, 0) + number
+    return {player: {key: number for key, number in reported.items() if number} for player, reported in summed.items()}
 
 
 @pytest.mark.parametrize("seed", one_in(5, range(5)))
@@ -65,7 +65,7 @@ def test_summary_equals_the_ledger(seed: int) -> None:
     ]
     setup = Setup("watten", (0, 1, 2, 3))
     view = SessionController(setup, words_for("en", region_for(all_games()["watten"].pack)), journal).view
-    told: dict[Player, dict[str, int]] = {}
+    reported: dict[Player, dict[str, int]] = {}
     for page in person_summaries(view):
-        told.setdefault(page.player, {}).update({key: number for key, number in page.columns if number})
-    assert told == of_ledger(journal)
+        reported.setdefault(page.player, {}).update({key: number for key, number in page.columns if number})
+    assert reported == of_ledger(journal)

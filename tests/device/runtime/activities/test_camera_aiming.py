@@ -24,8 +24,8 @@ def frame_at(seconds: float, luma: np.ndarray | None = None) -> Frame:
 
 
 def aiming(*advice: Advice, back: bool = True) -> AimingCamera:
-    told = iter(advice)
-    return AimingCamera(GERMAN, back, judge=lambda frame: Aim(next(told)))
+    reported = iter(advice)
+    return AimingCamera(GERMAN, back, judge=lambda frame: Aim(next(reported)))
 
 
 def test_one_word_stands_beside_the_picture() -> None:

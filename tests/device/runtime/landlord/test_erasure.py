@@ -128,8 +128,8 @@ def test_nothing_is_deleted_while_somebody_needs_the_journal(reason: str, monkey
     with begun() as appliance:
         view = appliance.session.controller.view
         listed = lambda: view.appliance.inventory is not None  # noqa: E731
-        told = lambda: view.appliance.task is not None and view.appliance.task.text == "job_busy"  # noqa: E731
-        driven(appliance, *TO_LANDLORD, "down", "play", listed, "play", "play", "play", "play", told)
+        reported = lambda: view.appliance.task is not None and view.appliance.task.text == "job_busy"  # noqa: E731
+        driven(appliance, *TO_LANDLORD, "down", "play", listed, "play", "play", "play", "play", reported)
         assert appliance.landlord.successor is None
     assert "journal.sqlite" in holders(RESI)
 

@@ -63,8 +63,8 @@ def test_an_outcome_is_shown_although_somebody_has_left_the_menu(stick: Path, mo
 
     monkeypatch.setattr("device.runtime.landlord_jobs.write_to_stick", write_late)
     with begun() as appliance:
-        told = FilledPhrase("job_written", {"name": "alle-abende.csv"})
-        shown = lambda: appliance.session.screen == Notice("landlord", told)  # noqa: E731
+        reported = FilledPhrase("job_written", {"name": "alle-abende.csv"})
+        shown = lambda: appliance.session.screen == Notice("landlord", reported)  # noqa: E731
         driven(appliance, *TO_LANDLORD, "play", "down", "play", "fold", lambda: is_left.set() is None, shown)
 
 
@@ -146,7 +146,7 @@ def test_a_file_that_is_no_backup_changes_nothing(stick: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("pulled", "error", "told"),
+    ("pulled", "error", "reported"),
     [
         ("before", None, STICK_FAULTS["no_stick"]),
         ("meanwhile", OSError(5, "Input/output error"), STICK_FAULTS["gone"]),
@@ -154,7 +154,12 @@ def test_a_file_that_is_no_backup_changes_nothing(stick: Path) -> None:
     ],
 )
 def test_a_stick_that_fails_while_it_is_read_is_told_and_changes_nothing(
-    pulled: str, error: OSError | None, told: PhraseKey, stick: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    pulled: str,
+    error: OSError | None,
+    reported: PhraseKey,
+    stick: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
     monkeypatch.setattr(stick_module, "MOUNTS", tmp_path / "mounts")
 
@@ -170,7 +175,7 @@ def test_a_stick_that_fails_while_it_is_read_is_told_and_changes_nothing(
     monkeypatch.setattr("device.storage.backup.restore_backup", restore)
     if pulled == "before":
         stick.rmdir()
-    assert carry_out(Restore(str(stick / "table.zip")), lambda _: None, lambda: None).text == told
+    assert carry_out(Restore(str(stick / "table.zip")), lambda _: None, lambda: None).text == reported
     assert read_journal(journal_file()) == before
 
 
@@ -231,14 +236,14 @@ def fault(*_: object) -> None:
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 @pytest.mark.parametrize(
-    ("request_", "work", "told"),
+    ("request_", "work", "reported"),
     [
         pytest.param(Restore("backup.zip"), "_restore", Notice("restoring", "job_failed"), id="restore"),
         pytest.param(Erase("all"), "_erase", Notice("erasing", "job_not_deleted"), id="erase"),
     ],
 )
 def test_an_unexpected_exception_is_told_as_a_failure_of_that_request(
-    monkeypatch: pytest.MonkeyPatch, request_: Erase | Restore, work: str, told: Notice
+    monkeypatch: pytest.MonkeyPatch, request_: Erase | Restore, work: str, reported: Notice
 ) -> None:
     monkeypatch.setattr(appliance_runs, work, fault)
-    assert carry_out(request_, pytest.fail, lambda: None) == told
+    assert carry_out(request_, pytest.fail, lambda: None) == reported

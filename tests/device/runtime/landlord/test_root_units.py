@@ -154,7 +154,7 @@ def test_a_request_that_cannot_be_written_is_said(board: Board) -> None:
 
 
 @pytest.mark.parametrize(
-    ("result", "told"),
+    ("result", "reported"),
     [(f"{reason}\nkiebitz: got …", words) for reason, words in UPDATE_FAULTS.items()]
     + [
         ("failed\nkiebitz: pip could not", "job_failed"),
@@ -163,7 +163,7 @@ def test_a_request_that_cannot_be_written_is_said(board: Board) -> None:
     ],
 )
 def test_the_outcome_of_an_update_is_told_in_words(
-    result: str, told: Phrase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    result: str, reported: Phrase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     runtime, answer = tmp_path / "runtime", tmp_path / "result"
     runtime.mkdir()
@@ -182,7 +182,7 @@ def test_the_outcome_of_an_update_is_told_in_words(
             Update("/media/kiebitz/kiebitz-1.0.tar.gz"), appliance.session, appliance._parts.context(appliance.session)
         )
         driven(appliance, lambda: appliance.session.has_notice)
-        assert appliance.session.screen == Notice("landlord", told)
+        assert appliance.session.screen == Notice("landlord", reported)
     assert (runtime / "update").read_text() == "kiebitz-1.0.tar.gz\n"
 
 

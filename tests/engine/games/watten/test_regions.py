@@ -275,8 +275,8 @@ def test_an_open_card_certifies_what_it_rules_out() -> None:
     others = "1:HU 2:SA 3:H7 0:H8 >1 | play 1:HK 2:SK 3:H9 0:H10 >1"
     seen = f"play {others}"
     plain, _ = run(f"{ANNOUNCED} | {seen} | show 3 HA HO S7", BAVARIA)
-    told, _ = run(f"{ANNOUNCED} | say 0 open_card E7 | {seen} | show 3 HA HO S7", f"{BAVARIA} open_card=true")
-    assert (plain.verdict(5), told.verdict(6)) == ("open", "certified")
+    reported, _ = run(f"{ANNOUNCED} | say 0 open_card E7 | {seen} | show 3 HA HO S7", f"{BAVARIA} open_card=true")
+    assert (plain.verdict(5), reported.verdict(6)) == ("open", "certified")
 
 
 @rule("WB25")

@@ -56,8 +56,8 @@ def test_cost_is_told_before_it_is_counted(name: str, lines: str, rules: str, co
     table, findings = play_record(lines, rules, "0 1 2 3", name=name, dealer=int(lines[5]))
     assert table.game is not None
     assert table.deal is not None
-    told = [table.game.cost(table.deal, finding) for finding in findings if finding.kind.value != "wrong_count"]
-    assert told[-1] == cost
+    reported = [table.game.cost(table.deal, finding) for finding in findings if finding.kind.value != "wrong_count"]
+    assert reported[-1] == cost
 
 
 @rule("DECISIONS WA17", "WA7", "WA8")

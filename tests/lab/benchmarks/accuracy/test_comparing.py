@@ -84,11 +84,11 @@ LOOSE, LOOSER, APART = 24.0, 30.0, 40.0
 def test_no_name_is_dropped_and_none_counts_twice(
     readings: list[tuple[Card | None, float]], counts: tuple[int, int, int, int]
 ) -> None:
-    told, tables, found = [reading(card, quad(x)) for card, x in readings], Tables(), PhotographCounts("")
-    count_readings(tables, table((HK, 0, 1.0)), told)
+    reported, tables, found = [reading(card, quad(x)) for card, x in readings], Tables(), PhotographCounts("")
+    count_readings(tables, table((HK, 0, 1.0)), reported)
     pack = type("Pack", (), {"cards": (HK, HO, E9)})()
     one = SetOfPhotographs("", cast("PackReader", type("Reader", (), {"pack": pack})()), ())
-    count_photograph(found, LabelledPhotograph(Path("1.jpg"), ((HK, quad(0)),)), told, one)
+    count_photograph(found, LabelledPhotograph(Path("1.jpg"), ((HK, quad(0)),)), reported, one)
     for tally in (tables.open, found.open):
         assert (tally.right, tally.missed, tally.wrong, tally.invented) == counts
         assert tally.cards == 1

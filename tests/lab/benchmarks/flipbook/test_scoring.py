@@ -22,7 +22,7 @@ GATHER = ReportedEvent("trick_gathered", 80, None, 2, 3)
 
 
 @pytest.mark.parametrize(
-    ("told", "expected"),
+    ("reported", "expected"),
     [
         ([HK, EO, L7, GATHER], {"right": 3, "seats": 3, "gathered": 1}),
         ([HK, L7, GATHER], {"right": 2, "missed": 1, "seats": 2, "gathered": 1}),
@@ -38,22 +38,22 @@ GATHER = ReportedEvent("trick_gathered", 80, None, 2, 3)
     ],
     ids=["all", "missed", "asked", "wrong", "twice", "disordered", "double gather", "lift", "taker", "size", "nothing"],
 )
-def test_every_fault_has_its_column(told: list[ReportedEvent], expected: dict[str, int]) -> None:
-    counts, faults = score(TRUTH, told)
+def test_every_fault_has_its_column(reported: list[ReportedEvent], expected: dict[str, int]) -> None:
+    counts, faults = score(TRUTH, reported)
     gathered = expected.get("gathered", 0)
     totals = {"seated": 3 - expected.get("missed", 0), "gathers": 1, "taken": gathered}
     expected = {"takers": gathered, "sizes": gathered, **expected}
     assert dict(+counts) == {name: count for name, count in {**expected, **totals}.items() if count}
-    assert bool(faults) == (told != [HK, EO, L7, GATHER])
+    assert bool(faults) == (reported != [HK, EO, L7, GATHER])
 
 
 def test_seats_told_surely_are_counted_apart() -> None:
-    told = [
+    reported = [
         replace(HK, seat_confidence=0.96),
         replace(EO, seat_confidence=0.96, seat=3),
         replace(L7, seat_confidence=0.9),
     ]
-    counts, _ = score(TRUTH, told)
+    counts, _ = score(TRUTH, reported)
     assert (counts["sure"], counts["sure seats"], counts["seats"]) == (2, 1, 2)
 
 
@@ -73,15 +73,15 @@ def test_what_may_be_left_untold_is_neither_missed_nor_invented() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "expected"),
+    ("reported", "expected"),
     [
         pytest.param("HK", {"lifts": 1, "lifted": 1}, id="the card that was lifted"),
         pytest.param(None, {"lifts": 1, "unnamed": 1}, id="no card"),
         pytest.param("EO", {"lifts": 1, "lifts +": 1}, id="another card"),
     ],
 )
-def test_a_lift_counts_for_the_card_that_was_lifted(told: str | None, expected: dict[str, int]) -> None:
+def test_a_lift_counts_for_the_card_that_was_lifted(reported: str | None, expected: dict[str, int]) -> None:
     truth = [Expected("card_lifted", 40, 44, 0, "HK", 1, 5)]
-    counts, faults = score(truth, [ReportedEvent("card_lifted", 47, told)])
+    counts, faults = score(truth, [ReportedEvent("card_lifted", 47, reported)])
     assert dict(+counts) == expected
-    assert bool(faults) == (told != "HK")
+    assert bool(faults) == (reported != "HK")

@@ -31,7 +31,7 @@ class Votes(DrawnReader):
 
 
 @pytest.mark.parametrize(
-    ("lies", "voted", "told"),
+    ("lies", "voted", "reported"),
     [
         pytest.param(EIGHT, EIGHT, EIGHT, id="votes and pixels say the same"),
         pytest.param(EIGHT, None, EIGHT, id="the pixels tell what the votes cannot"),
@@ -40,14 +40,14 @@ class Votes(DrawnReader):
         pytest.param(OVER, None, None, id="a stranger of which nothing is known"),
     ],
 )
-def test_when_the_votes_are_in_the_pixels_are_asked(lies: Card, voted: Card | None, told: Card | None) -> None:
+def test_when_the_votes_are_in_the_pixels_are_asked(lies: Card, voted: Card | None, reported: Card | None) -> None:
     image = cloth()
     paste(image, drawn()[lies], PLACE)
     votes, arrival = VoteReader(Votes(voted)), Arrival(PLACE, [])
     for number in range(TRACKING.arrival_votes):
         votes.vote(frame_of(image, number), [arrival])
     votes.compare(arrival)
-    assert votes.reading(arrival).card == told
+    assert votes.reading(arrival).card == reported
 
 
 @pytest.mark.parametrize(("score", "card"), [(0.95, EIGHT), (0.64, None)])
@@ -75,10 +75,12 @@ def test_pixels_decide_after_one_vote_when_a_hand_interrupts(lies: Card) -> None
 
 
 @pytest.mark.parametrize(
-    ("was_in_view", "told"),
+    ("was_in_view", "reported"),
     [pytest.param(True, EIGHT, id="it lay there before"), pytest.param(False, None, id="it has come")],
 )
-def test_the_pictures_do_not_take_the_name_of_a_card_that_was_only_moved(was_in_view: bool, told: Card | None) -> None:
+def test_the_pictures_do_not_take_the_name_of_a_card_that_was_only_moved(
+    was_in_view: bool, reported: Card | None
+) -> None:
     image, patch = cloth(), Patch(0, 0, np.zeros((1, 1, 3), np.uint8))
     paste(image, drawn()[OVER], PLACE)
     before = TrackedCard(EIGHT, PLACE, patch, patch, 0, frozenset({EIGHT}))
@@ -87,7 +89,7 @@ def test_the_pictures_do_not_take_the_name_of_a_card_that_was_only_moved(was_in_
     assert len(arrival.votes) == 1
     votes.compare(arrival)
     reading = votes.reading(arrival)
-    assert reading.card == told
+    assert reading.card == reported
     assert np.array_equal(reading.quad, PLACE)
 
 
@@ -104,18 +106,18 @@ def test_a_card_read_by_its_visible_part_needs_no_votes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("frames", "told"),
+    ("frames", "reported"),
     [
         pytest.param("e", EIGHT, id="one frame that shows it"),
         pytest.param("tee", EIGHT, id="the first frame was blurred"),
         pytest.param("et", None, id="two frames that do not agree"),
     ],
 )
-def test_all_frames_vote_alike(frames: str, told: Card | None) -> None:
+def test_all_frames_vote_alike(frames: str, reported: Card | None) -> None:
     reader = DrawnReader((EIGHT, TEN, OVER))
     scores = {
         kind: np.array([{EIGHT: eight, TEN: ten}.get(card, 0.1) for card in reader.cards])
         for kind, eight, ten in (("e", 0.95, 0.7), ("t", 0.8, 0.95))
     }
     arrival = Arrival(PLACE, [scores[kind] for kind in frames])
-    assert VoteReader(reader).reading(arrival).card == told
+    assert VoteReader(reader).reading(arrival).card == reported

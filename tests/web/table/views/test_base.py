@@ -43,18 +43,18 @@ def score_line(context: TableContext, number: int) -> str:
 @pytest.mark.parametrize("missed", [1, 2, 3])
 def test_deals_that_ended_meanwhile_are_told_by_their_score(missed: int) -> None:
     context = context_after(5, without_cards=3)
-    told = sentences_since(context, starts(context)[-1 - missed] + 4)
-    assert told[:missed] == tuple(score_line(context, number) for number in range(5 - missed, 5))
-    assert len(told) == missed + MOST_SENTENCES
-    assert not any(line.startswith("Deal ") for line in told[missed:])
+    reported = sentences_since(context, starts(context)[-1 - missed] + 4)
+    assert reported[:missed] == tuple(score_line(context, number) for number in range(5 - missed, 5))
+    assert len(reported) == missed + MOST_SENTENCES
+    assert not any(line.startswith("Deal ") for line in reported[missed:])
 
 
 def test_a_deal_that_ended_and_still_lies_there_is_told_by_its_cards_and_its_score() -> None:
     context = context_after(3)
     cards = [place for place, event in enumerate(context.view.table.journal) if isinstance(event, CardLaid)]
-    told = sentences_since(context, cards[-2])
-    assert told[-1] == score_line(context, 3)
-    assert [line.partition(":")[0] in NAMES for line in told[:2]] == [True, True]
+    reported = sentences_since(context, cards[-2])
+    assert reported[-1] == score_line(context, 3)
+    assert [line.partition(":")[0] in NAMES for line in reported[:2]] == [True, True]
 
 
 def test_before_a_game_and_to_who_missed_nothing_nothing_is_told() -> None:
@@ -72,6 +72,6 @@ def test_before_a_game_and_to_who_missed_nothing_nothing_is_told() -> None:
 
 def test_within_a_deal_nothing_is_said_of_scores() -> None:
     context = context_after(2, without_cards=1)
-    told = sentences_since(context, context.live.position - 3)
-    assert told
-    assert not any(line.startswith("Deal ") for line in told)
+    reported = sentences_since(context, context.live.position - 3)
+    assert reported
+    assert not any(line.startswith("Deal ") for line in reported)

@@ -130,9 +130,9 @@ def test_a_game_turned_against_krank(seed: int) -> None:
         for score in game.match.history[:-1]
         if score.result.tallies[other] >= 7 > score.result.tallies[own]
     ]
-    told = [text for title, text in records(context, [game]) if title == TEXTS.turned]
+    reported = [text for title, text in records(context, [game]) if title == TEXTS.turned]
     if behind:
         worst = min(behind, key=lambda tallies: tallies[0] - tallies[1])
-        assert told[0].endswith(f"won from {worst[0]} to {worst[1]}")
+        assert reported[0].endswith(f"won from {worst[0]} to {worst[1]}")
     else:
-        assert told == []
+        assert reported == []
