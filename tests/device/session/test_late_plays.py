@@ -4,6 +4,7 @@ import pytest
 
 from device.menus.deal.questions import DoubtfulCardMenu, ShortTrickMenu
 from device.session.controller import SessionController
+from engine.events import CardLaid
 from engine.games import game as game_called
 from engine.rules.findings import Kind
 from tests.support.session_script import card, go, in_play, new_controller
@@ -164,3 +165,17 @@ def test_doubtful_card_is_the_one_that_was_inserted_as_missed(report: str, is_kn
     inserted = controller.view.deal.trick.cards[1]
     noted = go(controller, report.format(inserted=inserted))
     assert (noted == []) is is_known
+
+
+@pytest.mark.parametrize(
+    ("report", "by_turn"),
+    [
+        pytest.param("!LA>1", True, id="in haste"),
+        pytest.param("LA>1", False, id="after a rest: it is the lead, as the table takes the lifted card back"),
+    ],
+)
+def test_turn_is_uncertain_after_the_lead_was_lifted(report: str, by_turn: bool) -> None:
+    """Its trick may be over, and the camera may have missed the cards on it."""
+    controller = in_play("L7>0 lift:L7")
+    laid = [note.event for note in go(controller, report) if isinstance(note.event, CardLaid)]
+    assert [(event.seat, event.seat_by_turn) for event in laid] == [(1, by_turn)]

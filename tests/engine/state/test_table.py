@@ -134,6 +134,22 @@ def test_seat_inferred_from_the_turn_proves_no_revoke(seats: str, kind: Kind) ->
     assert [(finding.kind, finding.seat) for finding in found] == [(kind, 2)]
 
 
+@pytest.mark.parametrize(
+    ("plays", "kind"),
+    [
+        pytest.param("1:HA 2:E9 0:H8 >1 | play 2:S9", Kind.OUT_OF_TURN, id="all hands were seen"),
+        pytest.param("1:HA 2:E9~ 0:H8~ >1 | play 2:S9", Kind.OUT_OF_TURN, id="quick hands, but each was seen"),
+        pytest.param("1:HA 2?:E9~ 0:H8 >1 | play 2:S9", Kind.MISSED_CARD, id="a hand of the last trick was not seen"),
+        pytest.param("1:HA 2:E9 >1 | play 2:S9", Kind.MISSED_CARD, id="a card of the last trick was missed"),
+        pytest.param("1?:HA~ 0:H8", Kind.MISSED_CARD, id="the hand that led was not seen"),
+    ],
+)
+def test_uncertain_turn_gives_no_out_of_turn_finding(plays: str, kind: Kind) -> None:
+    _, found = replay(f"{OPENING} | play {plays}")
+    wrong_turns = (Kind.OUT_OF_TURN, Kind.MISSED_CARD)
+    assert [finding.kind for finding in found if finding.kind in wrong_turns] == [kind]
+
+
 def test_the_table_confirms_a_doubtful_revoke_by_counting_it() -> None:
     table, (doubtful,) = replay(f"{OPENING} | {_quick('1 2? 0 1 2')}")
     (proved,) = table.observe(read(f"kiebitz record 1\nrule {doubtful.position} counted")[0])

@@ -48,6 +48,13 @@ def test_bid_before_a_replaced_lead_was_not_made_with_the_last_card() -> None:
     assert [str(one.kind) for one in findings] == ["taken_back"]
 
 
+@rule("1.6 (1)", "1.6 (2)", "DECISIONS BW13")
+@cases.table
+def test_obligations_of_the_next_card_after_a_takeback(lines: str, expected: list[str]) -> None:
+    _, findings = play_record(f"{BOHEMIAN} | {lines}", "revoke_penalty=take_back", "0 1 2 3")
+    assert [one for one in finding_lines(findings) if "revoke" in one] == expected
+
+
 @dataclass(slots=True)
 class Wavering(Simulation):
     """Everybody plays legally, but now and then somebody takes a card back and lays another instead."""

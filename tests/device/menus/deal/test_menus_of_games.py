@@ -5,15 +5,17 @@ import pytest
 from common.texts.phrases import Text
 from common.texts.words import words_for
 from device.menus.deal.before_play import PickUpcardMenu
-from device.menus.deal.calls import CallsMenu
+from device.menus.deal.calls import CallsMenu, CallValueMenu
 from device.menus.deal.corrections import (
+    CorrectCardMenu,
+    MissedCardMenu,
     SeatAtFaultMenu,
     reportable_faults,
     seats_at_fault,
 )
 from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.deal.questions import FindingMenu
-from device.menus.deal.resting import AfterDealMenu, ScoreMenu, ShowRestMenu, TrickTakerMenu
+from device.menus.deal.resting import AfterDealMenu, ScoreMenu, ShowRestMenu, TrickMenu, TrickTakerMenu
 from device.screens.base import TileScreen
 from device.screens.deal import FindingScreen
 from device.screens.engine_text import tile_text
@@ -23,6 +25,7 @@ from device.session.controller import SessionController
 from engine.events import (
     Announced,
     CardsShown,
+    Event,
     Ruled,
     TrickGathered,
     TricksEntered,
@@ -39,6 +42,25 @@ def bauerchen(script: str) -> SessionController:
     controller = new_controller(4, words=FRENCH, game="bauerchen")
     go(controller, script)
     return controller
+
+
+@pytest.mark.parametrize(
+    ("script", "menu", "reported"),
+    [
+        pytest.param("PLAY", CallsMenu, None, id="the list"),
+        pytest.param("PLAY PLAY", CallValueMenu, None, id="a meld needs a suit"),
+        pytest.param("PLAY PLAY DOWN DOWN PLAY", TrickMenu, Announced(0, "meld", "H"), id="a meld"),
+        pytest.param("PLAY DOWN DOWN PLAY", TrickMenu, Announced(1, "double"), id="West doubles"),
+        pytest.param("PLAY UP PLAY", MissedCardMenu, None, id="a missed card"),
+        pytest.param("PLAY UP UP PLAY", FindingMenu, Announced(3, "misdeal"), id="a misdeal"),
+        pytest.param("FOLD", CorrectCardMenu, None, id="correcting"),
+    ],
+)
+def test_calls_are_listed_during_play(script: str, menu: type, reported: Event | None) -> None:
+    controller = bauerchen(SPADES)
+    noted = events(go(controller, script))
+    assert noted == ([] if reported is None else [reported])
+    assert isinstance(controller.menu, menu)
 
 
 def test_sides_score_in_one_row() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from device.menus.deal.calls import CallValueMenu, OptionsMenu
 from device.menus.deal.manual_entry import MissingTrumpMenu
+from device.menus.deal.resting import TrickMenu
 from device.screens.base import TileScreen
 from device.screens.deal import TrickScreen
 from engine.events import Amended, Announced, UpcardTurned
@@ -42,6 +43,17 @@ def test_what_is_missing_is_said_first(name: str, script: str, title: str) -> No
     assert layout_faults(controller.screen, controller.view.words) == []
     assert controller.table.score is None
     assert {trick.taker for trick in controller.view.deal.tricks} <= {None}
+
+
+def test_the_trick_is_shown_without_a_taker_if_it_is_put_off() -> None:
+    controller = new_controller(game="watten")
+    go(controller, f"{FOUR} FOLD")
+    assert isinstance(controller.menu, TrickMenu)
+    screen = controller.screen
+    assert isinstance(screen, TrickScreen)
+    assert (screen.headline, screen.seat, screen.winner) == ("who_took", None, None)
+    go(controller, "PLAY")
+    assert isinstance(controller.menu, MissingTrumpMenu), "it is asked again with the next card or trick"
 
 
 def test_it_is_told_at_once_and_counts_from_the_first_card() -> None:
