@@ -123,14 +123,7 @@ def _clock(minutes: int) -> str:
     return f"{minutes // 60 % 24:02}:{minutes % 60:02}"
 
 
-@dataclass(frozen=True, slots=True)
-class Poster:
-    picture: str
-    """SVG."""
-    address: str
-    code: int
-
-
-def poster_view(context: HallContext) -> Poster:
+def poster_view(context: HallContext) -> tuple[str, str, int]:
+    """Returns the QR code as an SVG, and what it says in letters: the address, and the code."""
     code, address = poster_code(context.tournament), f"{context.address}/enlist"
-    return Poster(qr_picture(f"{address}/{code}"), address.partition("://")[2], code)
+    return qr_picture(f"{address}/{code}"), address.partition("://")[2], code
