@@ -9,7 +9,7 @@ from itertools import islice
 
 from common.texts.keys import PhraseKey
 from common.texts.words import TableWords, minus
-from device.screens.engine_text import TableNames, option_text
+from device.screens.engine_text import TableNames, call_sentence
 from device.session.results import RecordedEvent, StepResult
 from device.settings.requests import SpeechLevel
 from device.state.conclusions import OpenQuestion
@@ -86,26 +86,18 @@ class Story:
             case events.UpcardTurned(card):
                 suit = self.words.suit(card.suit)
                 yield self.words.phrase("story_upcard", card=self.words.card(card), suit=suit[:1].upper() + suit[1:])
-            case events.Announced(who, "play" | "fold" as call):
-                yield self.words.phrase("story_play" if call == "play" else "story_fold", seat=seat(who))
-            case events.Announced(who) if self.table.game is not None:
-                what = option_text(recorded.event, self.table.game, self.words, as_tokens=False)
-                yield self.words.phrase("story_call", seat=seat(who), what=what)
+            case events.Announced() if self.table.game is not None:
+                yield call_sentence(recorded.event, self.table.game, self.words)
             case events.Exchanged(who, count):
                 yield self.words.phrase("story_exchange" if count else "story_keeps", seat=seat(who), count=count)
             case events.TrickGathered():
                 yield from self._tricks()
             case events.Ruled(_, ruling) if ruling != "noted":
                 yield self.words.phrase(RULINGS[ruling])
-            case events.Amended():
-                yield from self._amendment_lines(recorded.event)
-
-    def _amendment_lines(self, event: events.Amended) -> Iterator[str]:
-        fact: events.Event | None = event.fact
-        if isinstance(fact, events.CardLaid | events.UpcardTurned):
-            yield self.words.phrase("story_answer", card=self.words.card(fact.card))
-        elif fact is None:
-            yield self.words.phrase("story_gone")
+            case events.Amended(fact=events.CardLaid(card=card) | events.UpcardTurned(card=card)):
+                yield self.words.phrase("story_answer", card=self.words.card(card))
+            case events.Amended(fact=None):
+                yield self.words.phrase("story_gone")
 
     def _tricks(self) -> Iterator[str]:
         deal, game = self.table.deal, self.table.game

@@ -94,6 +94,14 @@ TITLES: Mapping[Kind, PhraseKey] = {
 }
 
 
+def call_sentence(call: Announced, game: Game, words: TableWords) -> str:
+    """Returns a call as a sentence, such as "Toni spielt mit."."""
+    seat = words.seat(call.seat)
+    if call.call in ("play", "fold"):
+        return words.phrase("story_play" if call.call == "play" else "story_fold", seat=seat)
+    return words.phrase("story_call", seat=seat, what=option_text(call, game, words, as_tokens=False))
+
+
 def option_text(option: Fact, game: Game, words: TableWords, as_tokens: bool = True) -> Text:
     """Returns the text of a call or action without its seat; `drawn`: suits and cards as drawn tokens."""
     match option:

@@ -154,6 +154,7 @@ def test_a_finding_is_shown_with_its_plays_and_ruled_on(page: RunningPage) -> No
     answer = phone.act(do="rule", position=finding.position, kind=finding.kind.value, ruling="stands")
     assert answer.json["ok"]
     assert "counted" not in phone.get("/dispute").text
+    assert "<li>Toni spielt mit</li>" in phone.get("/table").text
 
 
 def test_the_ledger_of_all_evenings_is_for_players(table: FedTable, tmp_path: Path) -> None:

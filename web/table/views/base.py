@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from common.feed.messages import Fixed
 from common.texts.words import TableWords, minus
-from device.screens.engine_text import option_text
+from device.screens import engine_text
 from device.state.table_view import View
 from engine.cards import Card, Seat, Suit
 from engine.events import Amended, Announced, CardLaid, DealStarted, GameStarted, TrickGathered, UpcardTurned
@@ -82,9 +82,8 @@ MAX_SCORES = 4
 
 
 def call_sentence(context: TableContext, fact: Announced) -> str:
-    """Returns a call, such as "Toni: spielt mit"."""
-    what = option_text(fact, context.view.game, context.words, as_tokens=False)
-    return f"{context.words.seat(fact.seat)}: {what}"
+    """Returns a call, such as "Toni spielt mit"."""
+    return engine_text.call_sentence(fact, context.view.game, context.words).removesuffix(".")
 
 
 def sentences_since(context: TableContext, position: int) -> tuple[str, ...]:
