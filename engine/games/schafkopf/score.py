@@ -64,7 +64,8 @@ class SchafkopfScore(SchafkopfCalls, ABC):
         if scoring != "cents":
             by_level = CALLED_POINTS if contract.kind in CHEAP else ALONE_POINTS[scoring]
             all_tricks = contract.is_tout or contract.kind == "sie"
-            return Outcome(has_won, level, (TOUT_POINTS[scoring] if all_tricks else by_level[level]) << doubles)
+            of_tout = by_level[0] * 2 if self.rules.text("tout_points") == "doubled" else TOUT_POINTS[scoring]
+            return Outcome(has_won, level, (of_tout if all_tricks else by_level[level]) << doubles)
         base = self.rules.number("tariff_called" if contract.kind in CHEAP else "tariff_solo")
         tariff = self.rules.number("tariff")
         if contract.kind == "sie":

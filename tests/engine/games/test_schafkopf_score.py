@@ -69,6 +69,8 @@ TOUT, SIE = Contract("solo", 1, "H", is_tout=True), Contract("sie", 1)
         (SOLO, 70, 5, 3, 0, {"scoring": "points_15"}, True, 5),
         (SOLO, 95, 7, 3, 0, {"scoring": "points_6"}, True, 3),
         (TOUT, 120, 8, 3, 0, {"scoring": "points_15"}, True, 14),
+        (TOUT, 120, 8, 3, 0, {"scoring": "points_15", "tout_points": "doubled"}, True, 10),
+        (TOUT, 110, 7, 3, 0, {"scoring": "points_6", "tout_points": "doubled"}, False, 4),
     ],
 )
 def test_the_value_of_a_deal(
