@@ -89,6 +89,7 @@ def test_while_the_first_start_asks_a_phone_shows_the_display_and_its_buttons(tm
         table.show_pictures(display=base64.b64encode(display.tobytes()).decode("ascii"))
         with running_page(table) as running:
             page = running.phone().get("/score").text
+            assert 'href="/deck"' not in running.landlord().get("/landlord").text
     assert 'd="M3 5h10v1h-10zM3 6h10v1h-10z"' in page
     assert re.findall(r'"do":"press","button":"(\w+)"', page) == ["fold", "up", "down", "play"]
     assert "new_game" not in page, "it offers nothing that is refused"
