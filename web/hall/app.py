@@ -7,6 +7,7 @@ import logging
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from starlette.background import BackgroundTask
@@ -178,7 +179,7 @@ class HallApp(WebApp[HallContext]):
             emblem = await asyncio.to_thread(clean_png, data)
         except (ClientDisconnect, TimeoutError, BadEmblem):
             return refuse(texts.refusal("bad_emblem"), 400)
-        return await self._do(request, lambda now: name_host(now, now.club, emblem)) or accept(texts.done)
+        return await self._do(request, partial(name_host, emblem=emblem)) or accept(texts.done)
 
     async def _enlist(self, request: Request) -> Response:
         """Takes a registration in advance from anybody who has seen the poster."""

@@ -206,17 +206,9 @@ class _DecideCall(OfMatch, frozen=True):
     text: str
 
 
-def _name_club(tournament: Tournament, club: str) -> Sequence[HallEvent]:
-    return course.name_host(tournament, club, tournament.emblem)
-
-
-def _remove_emblem(tournament: Tournament) -> Sequence[HallEvent]:
-    return course.name_host(tournament, tournament.club, b"")
-
-
 _CALLS: Mapping[str, tuple[type[_Command], Callable[..., Sequence[HallEvent]]]] = {
-    "name_club": (_NameClub, _name_club),
-    "remove_emblem": (_Command, _remove_emblem),
+    "name_club": (_NameClub, course.name_host),
+    "remove_emblem": (_Command, partial(course.name_host, emblem=b"")),
     "rename": (_Rename, entries.rename),
     "confirm": (_OfEntry, entries.confirm),
     "arrive": (_OfEntry, entries.arrive),

@@ -52,12 +52,15 @@ def create(
     return [events.Created(name, title, format, seed, checked_text(place), checked_text(date))]
 
 
-def name_host(tournament: Tournament, club: str, emblem: bytes) -> list[HallEvent]:
-    """Names the club that runs the tournament, with its emblem. Possible at any time; the same is no event."""
+def name_host(tournament: Tournament, club: str | None = None, emblem: bytes | None = None) -> list[HallEvent]:
+    """Names the club that runs the tournament, or its emblem. Possible at any time; the same is no event."""
     if not tournament.is_created:
         raise HallRefusal("refused_not_created")
-    named = events.HostNamed(checked_text(club), emblem)
-    return [named] if (named.club, emblem) != (tournament.club, tournament.emblem) else []
+    before = events.HostNamed(tournament.club, tournament.emblem)
+    named = events.HostNamed(
+        before.club if club is None else checked_text(club), before.emblem if emblem is None else emblem
+    )
+    return [named] if named != before else []
 
 
 def change_format(tournament: Tournament, format: Format) -> list[HallEvent]:  # noqa: A002
