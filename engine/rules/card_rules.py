@@ -170,6 +170,11 @@ class CardRules(ABC):
         """Returns the duties at *turn*; overridden if they differ from trick to trick, or from player to player."""
         return self.ladder(trick, trump)
 
+    @property
+    def has_duties_by_turn(self) -> bool:
+        """Whether `ladder_at` depends on the turn under these rules; simulations cache more if it does not."""
+        return type(self).ladder_at is not CardRules.ladder_at
+
     @abstractmethod
     def trumps(self, trump: Trump) -> tuple[Card, ...]:
         """Returns all trumps, highest first."""

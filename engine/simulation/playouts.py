@@ -13,7 +13,7 @@ from random import Random
 from typing import TypeAlias
 
 from engine.cards import Card, CardSet, Seat, Trump, bits_of
-from engine.rules.card_rules import CardRules, Ladder, Turn, legal_cards
+from engine.rules.card_rules import Ladder, Turn, legal_cards
 from engine.rules.deal import Deal
 from engine.rules.game import Game
 from engine.tricks import clockwise
@@ -53,7 +53,7 @@ class TrickMachine:
         self.trump = trump
         self._states: dict[_Key, TrickState] = {}
         self._partners = game.side_of(0, tuple(range(players)))
-        self._differs = type(game).ladder_at is not CardRules.ladder_at
+        self._differs = game.has_duties_by_turn
         """Whether duties depend on the turn, so that tricks do not share their states."""
         numbers = range(1, game.tricks_in_deal + 1)
         self.empty = tuple(self._state((), number if self._differs else 1) for number in numbers)
@@ -187,34 +187,66 @@ class RandomDeals:
         return Playout(tuple(plays), tricks, machine.trump)
 
 
+class PlayState:
+    """The play of one deal with all hands known, on bit masks, for search: every card can be taken back.
+
+    Duties that depend on more than the trick, such as those of who has run away in Schafkopf, are left out. A seat is
+    the place of its hand.
+    """
+
+    def __init__(self, game: Game, hands: Sequence[CardSet], trump: Trump, leader: Seat = 0) -> None:
+        self.hands = list(hands)
+        self.tricks = [0] * len(hands)
+        self.seat = self._taker = leader
+        """Who is to play."""
+        self._lying = 0
+        self._machine = TrickMachine(game, trump, len(hands))
+        self._state = self._machine.empty[0]
+        self._past: list[tuple[CardSet, Seat, Seat, int, TrickState]] = []
+
+    def legal(self) -> CardSet:
+        """Returns the cards that may be played now; none after the last card."""
+        return legal_bits(self._state, self.hands[self.seat])
+
+    def lay(self, bit: CardSet) -> None:
+        """Plays the legal card *bit*; a full trick goes to its taker."""
+        seat, state, machine = self.seat, self._state, self._machine
+        self._past.append((bit, seat, self._taker, self._lying, state))
+        self.hands[seat] ^= bit
+        following = state.after.get(bit) or machine.lay(state, bit)
+        if following.best == bit:
+            self._taker = seat
+        self._lying += 1
+        if self._lying < len(self.hands):
+            self.seat, self._state = (seat + 1) % len(self.hands), following
+            return
+        self.tricks[self._taker] += 1
+        self.seat, self._lying = self._taker, 0
+        self._state = machine.empty[state.number % len(machine.empty)]
+
+    def take_back(self) -> CardSet:
+        """Takes the last card back, and returns it.
+
+        :raises IndexError: if there is none.
+        """
+        if self._past and not self._lying:
+            self.tricks[self._taker] -= 1
+        bit, self.seat, self._taker, self._lying, self._state = self._past.pop()
+        self.hands[self.seat] |= bit
+        return bit
+
+
 def count_plays(game: Game, hands: Sequence[CardSet], trump: Trump, plays: int, leader: Seat = 0) -> int:
     """Returns the number of legal sequences of the next *plays* cards (perft in computer chess)."""
-    machine = TrickMachine(game, trump, len(hands))
-    order = tuple(range(len(hands)))
-    return _count(machine, machine.empty[0], list(hands), (*order[leader:], *order[:leader]), 0, leader, plays)
+    return _count(PlayState(game, hands, trump, leader), plays)
 
 
-def _count(
-    machine: TrickMachine,
-    state: TrickState,
-    hands: list[CardSet],
-    order: tuple[Seat, ...],
-    played: int,
-    taker: Seat,
-    left: int,
-) -> int:
-    if left == 0 or not any(hands):
+def _count(state: PlayState, left: int) -> int:
+    if left == 0 or not any(state.hands):
         return 1
-    if played == len(order):
-        start = order.index(taker)
-        following = machine.empty[state.number % len(machine.empty)]
-        return _count(machine, following, hands, (*order[start:], *order[:start]), 0, taker, left)
-    seat, total = order[played], 0
-    for index in bits_of(legal_bits(state, hands[seat])):
-        bit = 1 << index
-        following = state.after.get(bit) or machine.lay(state, bit)
-        hands[seat] ^= bit
-        best = seat if following.best == bit else taker
-        total += _count(machine, following, hands, order, played + 1, best, left - 1)
-        hands[seat] ^= bit
+    total = 0
+    for index in bits_of(state.legal()):
+        state.lay(1 << index)
+        total += _count(state, left - 1)
+        state.take_back()
     return total

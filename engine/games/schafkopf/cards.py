@@ -163,6 +163,10 @@ class SchafkopfCards(PermanentTrumpsGame, ABC):
     def ladder(self, trick: Cards, trump: Trump) -> Ladder:
         return self.ladder_at(trick, trump, FIRST_TURN)
 
+    @property
+    def has_duties_by_turn(self) -> bool:
+        return self.rules.text("run_away") == "first_trick"
+
     def ladder_at(self, trick: Cards, trump: Trump, turn: Turn) -> Ladder:
         """SK31, SK40–SK42, in the first trick in which the called suit is led.
 

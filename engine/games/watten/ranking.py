@@ -112,6 +112,10 @@ class WattenRanking(Game, ABC):
     def ladder(self, trick: Cards, trump: Trump) -> Ladder:
         return self.ladder_at(trick, trump, FIRST_TURN)
 
+    @property
+    def has_duties_by_turn(self) -> bool:
+        return self.rules.text("trump_duty").startswith("right")
+
     def ladder_at(self, trick: Cards, trump: Trump, turn: Turn) -> Ladder:
         """Trumps to a trump, nothing else (3.5); DECISIONS WA13: in blind play everybody plays his top card.
 

@@ -1,9 +1,9 @@
 """Throughput of the rules engine: python -m lab.benchmarks throughput
 
-Random legal deals on one core, dealing included: every game on bit masks (`engine.simulation.playouts`), by single
-calls of `legal` and `taker`, and as events through the table with the referee, from cut to score. For comparison, in
-the same run, two games of OpenSpiel (extra `benchmark`), and a loop without cards that makes different machines
-comparable. A decision is a card chosen; in OpenSpiel's games also a bid.
+Random legal deals on one core, dealing included: every game on bit masks (`engine.simulation.playouts`), with every
+card taken back as a search does, by single calls of `legal` and `taker`, and as events through the table with the
+referee, from cut to score. For comparison, in the same run, two games of OpenSpiel (extra `benchmark`), and a loop
+without cards that makes different machines comparable. A decision is a card chosen; in OpenSpiel's games also a bid.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.events import CardLaid
 from engine.games import all_games, game
 from engine.rules.game import Game
 from engine.simulation.evening import simulation
-from engine.simulation.playouts import RandomDeals
+from engine.simulation.playouts import PlayState, RandomDeals
 from engine.state.table import Table
 from engine.tricks import Play, Trick, clockwise
 from lab.benchmarks.harness.results import Result, add_results
@@ -46,6 +46,30 @@ def on_bit_masks(chosen: Game, seconds: float) -> Speed:
     for _ in range(WARMED):
         deals.deal()
     return _speed(lambda: len(deals.deal().plays), seconds)
+
+
+def by_search(chosen: Game, seconds: float) -> Speed:
+    """Plays random deals to the end on the state for search, and takes every card back."""
+    players, random = max(chosen.players), Random(1)
+    bits = [1 << index for index in range(len(chosen.pack))]
+    states = [PlayState(chosen, [0] * players, trump) for trump in chosen.all_trumps]
+
+    def deal() -> int:
+        state, plays = random.choice(states), 0
+        random.shuffle(bits)
+        state.hands[:] = (sum(bits[seat * chosen.hand_size :][: chosen.hand_size]) for seat in range(players))
+        while choices := state.legal():
+            for _ in range(int(random.random() * choices.bit_count())):
+                choices &= choices - 1
+            state.lay(choices & -choices)
+            plays += 1
+        for _ in range(plays):
+            state.take_back()
+        return plays
+
+    for _ in range(WARMED):
+        deal()
+    return _speed(deal, seconds)
 
 
 def by_small_questions(chosen: Game, seconds: float) -> Speed:
@@ -163,6 +187,7 @@ def main() -> None:
         chosen, players = game(name), max(kind.players)
         masks = on_bit_masks(chosen, seconds)
         _print_row(f"{name}, bit masks", masks, unit, beside)
+        _print_row(f"{name}, search", by_search(chosen, seconds), unit, beside)
         _print_row(f"{name}, small questions", by_small_questions(chosen, seconds), unit, beside)
         _print_row(f"{name}, table and referee", by_the_table(name, players, seconds), unit, beside)
         slowest = min(slowest, masks.decisions / 20)

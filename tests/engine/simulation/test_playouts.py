@@ -12,7 +12,7 @@ from engine.games import all_games, game
 from engine.rules.card_rules import Turn
 from engine.rules.game import Game
 from engine.simulation.evening import simulation
-from engine.simulation.playouts import Playout, RandomDeals, count_plays, simple_card
+from engine.simulation.playouts import Playout, PlayState, RandomDeals, count_plays, simple_card
 from engine.tricks import Play, Trick, clockwise
 from tests.support.examples import examples, one_in
 
@@ -94,6 +94,22 @@ def test_ways_to_play_counted_without_bit_masks(name: str, seed: int, leader: in
 
     masks = [house.pack.set(hand) for hand in hands]
     assert count_plays(house, masks, trump, 7, leader) == count(hands, Trick(), leader, 7)
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_a_deal_that_is_searched_is_as_before_when_all_cards_are_taken_back(name: str) -> None:
+    house, random = game(name), Random(4)
+    cards = random.sample(house.pack.cards, 9)
+    hands = [house.pack.set(cards[place::3]) for place in range(3)]
+    state = PlayState(house, hands, random.choice(house.all_trumps), leader=2)
+    while legal := house.pack.members(state.legal()):
+        state.lay(house.pack.bit(random.choice(legal)))
+    assert (sum(state.tricks), state.hands) == (3, [0, 0, 0])
+    for _ in cards:
+        state.take_back()
+    assert (state.tricks, state.hands, state.seat) == ([0, 0, 0], hands, 2)
+    with pytest.raises(IndexError):
+        state.take_back()
 
 
 def test_the_simple_player_takes_as_cheaply_as_it_can() -> None:
