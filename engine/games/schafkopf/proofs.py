@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Sequence
 
-from engine.cards import Card, CardSet, Seat
+from engine.cards import Card, Seat
 from engine.events import Announced, CardLaid
 from engine.games.schafkopf.base import SchafkopfBase
 from engine.games.schafkopf.cards import CALLED, Contract, called_card
@@ -79,12 +78,8 @@ class SchafkopfProofs(SchafkopfBase, ABC):
         in_suit = self.plain_suit(contract.suit, contract.trump)
         if may_lack or not are_sure or self.pack.set(play.card for play in own) & in_suit:
             return False
-        return len(own) == self.hand_size or not in_suit & ~self._certainly_laid(deal, plays)
-
-    def _certainly_laid(self, deal: Deal, plays: Sequence[Play]) -> CardSet:
-        """Returns the cards of *plays* that were read without doubt."""
         sure = (play.card for play in plays if play.position not in deal.doubtful and play.card in self.pack)
-        return self.pack.set(sure)
+        return len(own) == self.hand_size or not in_suit & ~self.pack.set(sure)
 
     def _wrong_doubles(self, deal: Deal, called: Play) -> list[Finding]:
         """SK85: Kontra by the holder of the called ace, Re by an opponent."""
