@@ -346,6 +346,7 @@ def _a_dead_device(hall: RunningHall, tab: OrganisersTab) -> None:
 def _slips(hall: RunningHall, tab: OrganisersTab) -> None:
     tab.go("Runde")
     tab.tap(tab.tab.get_by_role("link", name="Zettel eintippen"))
+    tab.tab.wait_for_url("**/slips")  # with its scripts, without which Enter would send the form
     for slip in ("Zweiter Zettel fehlt", "Fertig"):
         tab.tab.get_by_label("Zu Tisch").fill("4")
         tab.tab.keyboard.press("Enter")
