@@ -78,6 +78,18 @@ def test_ten_frames_a_second_by_the_sensors_clock(picamera2: type[Picamera2]) ->
     assert [frame.number for frame in frames] == list(range(30))
 
 
+def test_first_frame_comes_after_the_controls_are_locked(picamera2: type[Picamera2]) -> None:
+    camera = PiCamera()
+    (fake,) = picamera2.opened
+    frame = next(camera.frames())
+    assert fake.settings["AeEnable"] is fake.settings["AwbEnable"] is False
+    assert fake.settings["ExposureTime"] % 10_000 == 0
+    assert fake.settings["ColourGains"] == pytest.approx((1.8, 2.0), rel=0.01)
+    assert (fake.settings["AfMode"], fake.settings["LensPosition"]) == (0, pytest.approx(1.9))
+    assert frame.luma.mean() == pytest.approx(WISHED_GREY, rel=0.03), "as bright as the automatics found right"
+    assert frame.time < 3
+
+
 TABLE_WINDOW = [(1152, 648, 2304, 1296)]
 """The middle of the view of Camera Module 3."""
 

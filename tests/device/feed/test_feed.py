@@ -13,6 +13,7 @@ import pytest
 
 from common.feed.codes import CODE_LETTERS, new_key, player_code, sign
 from common.feed.messages import MAX_LINE_BYTES, Role
+from device.diagnostics.check import Check
 from device.feed.client import HALL_ROLES, MAX_WAITING_BYTES, PAGE_ROLES, PhoneItem
 from device.feed.history import state_of
 from device.feed.server import FeedServer
@@ -20,7 +21,7 @@ from device.state import table_view
 from engine.codec import encode
 from engine.events import DealStarted, EveningStarted, Event, Fact, GameStarted
 from tests.support.fed_table import FedTable, evening
-from tests.support.session_script import GAME, in_play
+from tests.support.session_script import GAME, in_play, new_controller
 from tests.support.waiting import wait_until
 
 EVENTS: list[Event] = [GameStarted(GAME, (0, 2), 2), DealStarted(2)]
@@ -92,6 +93,13 @@ def test_a_subscription_gets_hello_events_and_state(feed: FeedServer, page: Page
     assert second == {"type": "event", "position": 1, "time": 2.5, "event": encode(EVENTS[1]), "by": "phone player"}
     assert (state["type"], state["language"], state["region"], state["camera"]) == ("state", "de", "bavarian", "camera")
     assert state["question"] is None
+
+
+def test_the_state_has_the_health_checks_as_codes() -> None:
+    view = new_controller().view
+    view.appliance.health = (Check("camera", "check_camera", "ok", "check_answers", None),)
+    (check,) = state_of(view, "key").health
+    assert (check.verdict, check.title, check.found) == ("ok", "check_camera", "check_answers")
 
 
 def test_requests_reach_the_loop_and_are_answered(feed: FeedServer, page: Page, requests: list[PhoneItem]) -> None:

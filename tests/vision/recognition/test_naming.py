@@ -92,3 +92,7 @@ def test_probability_falls_with_the_evidence(worse: Reading) -> None:
     assert better is not None
     assert less is not None
     assert less < better
+
+
+def test_question_has_no_probability() -> None:
+    assert name_probability(replace(READING, card=None)) is None

@@ -145,6 +145,21 @@ def test_a_covered_card_is_told_by_what_shows(
     assert covered >= max(plain, 0.9)
 
 
+def test_cards_that_differ_only_where_they_are_covered_are_not_told_apart(
+    recogniser: Recogniser, drawn: dict[Card, Image]
+) -> None:
+    first, second, third = list(drawn)[:3]
+    upper = drawn[second].copy()
+    upper[HEIGHT_PX // 2 :] = drawn[first][HEIGHT_PX // 2 :, : upper.shape[1]]
+    pack = enrol({first: [drawn[first]], second: [upper], third: [drawn[third]]}, "bavarian32", recogniser, "halves")
+    crop = rectify(drawn[first], full_quad(drawn[first]))
+    assert pack.read(recogniser.embed(crop[None])).card == first
+    shown = _shown(lambda across, down: down > 0.55)
+    answer = pack.for_visible_part(shown, recogniser).read(recogniser.embed(fill_hidden(crop, shown)[None]))
+    assert answer.card is None
+    assert {candidate.card for candidate in answer.candidates[:2]} == {first, second}
+
+
 @pytest.mark.slow
 def test_next_to_nothing_is_never_named(pack: EnrolledPack, recogniser: Recogniser, drawn: dict[Card, Image]) -> None:
     shown = _shown(lambda across, down: down < 0.2)

@@ -39,6 +39,10 @@ def test_a_doubtful_thing_counts_only_beside_a_card_of_its_size(size: float, lie
     assert (thing in lying(CARD, thing)) is lies_there
 
 
+def test_things_alone_are_no_cards_even_if_they_are_as_large_as_each_other() -> None:
+    assert lying(reading(None, 200), reading(None, 500)) == []
+
+
 @pytest.mark.parametrize(
     ("visible", "is_of_pack", "lies_there"),
     [

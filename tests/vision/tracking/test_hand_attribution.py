@@ -74,5 +74,14 @@ def test_of_a_hand_in_a_corner_the_pile_tells_whose_it_is(rest: tuple[float, flo
     assert hands.taker([place_mask(PLACE, SHAPE)], [np.array(rest)], table()) == seat
 
 
+@pytest.mark.parametrize("ends", [pytest.param({}, id="over it"), pytest.param(BESIDE, id="over the rim")])
+def test_a_card_and_a_trick_are_of_the_hand_of_their_time_and_no_later_one(ends: dict[int, tuple[int, int]]) -> None:
+    arms = {seat: ends.get(seat, (75, 47)) for seat in (1, 2)}
+    laid = attribution(table(), table(False, 1, arms[1]), *[table(True)] * 12, table(True, 2, arms[2]), table(True))
+    assert laid.hand_over(place_mask(PLACE, SHAPE), 2, MIDDLE)[0] == 1
+    taken = attribution(table(True), table(True, 1, arms[1]), *[table()] * 12, table(False, 2, arms[2]), table())
+    assert taken.taker([place_mask(PLACE, SHAPE)], [], table()) == 1
+
+
 BELOW = PLACE + np.array([0.3, 0.1])
 """Where a second card lies."""

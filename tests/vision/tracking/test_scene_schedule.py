@@ -8,11 +8,19 @@ from vision.geometry.quads import portrait
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.evidence import motion_mask_on_map
 from vision.tracking.motion.motion_gate import MotionGate, MotionState
-from vision.tracking.scene_schedule import SceneSchedule
+from vision.tracking.scene_schedule import SceneSchedule, is_hidden
 from vision.tracking.thresholds import TRACKING
 
 TABLE = np.full((360, 640), 110, np.uint8)
 FPS = 10.0
+
+
+@pytest.mark.parametrize(("moving", "expected"), [(0, False), (5, False), (7, True), (100, True)])
+def test_a_card_is_hidden_if_a_sixteenth_of_it_moves(moving: int, expected: bool) -> None:
+    place, still = np.zeros((20, 20), np.uint8), np.full((20, 20), 255, np.uint8)
+    place[:10, :10] = 255
+    still.reshape(-1)[[row * 20 + column for row in range(10) for column in range(10)][:moving]] = 0
+    assert is_hidden(place, still) == expected
 
 
 def test_of_two_requests_the_earlier_one_is_due_and_only_once() -> None:

@@ -9,6 +9,7 @@ from common.texts.words import words_for
 from device.hardware.presses import Button, Press
 from device.runtime.activities.camera_aiming import AimingCamera, draw_view
 from device.runtime.first_start import missing_camera
+from device.screens.base import draw
 from device.screens.table import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from tests.support.screens.painted import layout_faults
 from tests.support.session_script import GERMAN
@@ -75,6 +76,19 @@ def test_the_picture_is_turned_until_everybody_sees_his_side() -> None:
     activity.process(frame_at(9.0))
     assert activity.screen == AimingScreen("aim_good", draw_view(frame_at(9.0), Aim(Advice.GOOD), 3), south="Anna")
     assert not activity.done
+
+
+@pytest.mark.parametrize(("quarters", "edge"), [(0, "bottom"), (1, "left"), (2, "top"), (3, "right")])
+def test_the_lower_edge_of_the_camera_is_shown_at_its_side(quarters: int, edge: str) -> None:
+    luma = np.zeros((360, 640), np.uint8)
+    luma[300:] = 255
+    screen = AimingScreen("aim_good", draw_view(frame_at(0.0, luma), quarters=quarters))
+    shown = np.asarray(draw(screen, GERMAN))[:PICTURE_HEIGHT, :PICTURE_WIDTH]
+    rows, columns = shown.nonzero()
+    middle = (rows.mean() / PICTURE_HEIGHT - 0.5, columns.mean() / PICTURE_WIDTH - 0.5)
+    down, right = {"bottom": (1, 0), "left": (0, -1), "top": (-1, 0), "right": (0, 1)}[edge]
+    assert middle[0] * down + middle[1] * right > 0.04
+    assert abs(middle[0] * right) + abs(middle[1] * down) < 0.03
 
 
 def test_a_missing_camera_is_said_and_play_goes_on_without_one() -> None:

@@ -162,6 +162,14 @@ def test_two_pictures_of_one_card_are_no_fault_if_they_have_its_name() -> None:
     assert find_same_cards(all_alike, named_wrongly, embedder) == [["first", "again"], ["first", "other"]]
 
 
+@pytest.mark.parametrize(("pip_px", "expected"), [(2, [["one", "other"]]), (16, [])], ids=["a speck", "another pip"])
+def test_look_alikes_with_another_pip_are_two_cards(pip_px: int, expected: list[list[str]]) -> None:
+    ace, king = BAVARIAN_32.card("EA"), BAVARIAN_32.card("EK")
+    other = cv2.circle(card_picture(ace).copy(), (130, 60), pip_px, (120, 60, 60), cv2.FILLED)
+    pictures = {"one": card_picture(ace), "other": np.asarray(other, np.uint8)}
+    assert find_same_cards(pictures, {"one": ace, "other": king}, cast("Recogniser", PixelEmbedder())) == expected
+
+
 def test_right_and_wrong_readings_are_counted_and_doubtful_ones_are_neither(monkeypatch: pytest.MonkeyPatch) -> None:
     ace, king = BAVARIAN_32.card("EA"), BAVARIAN_32.card("EK")
     names = iter([ace, None, king, king, king, king])

@@ -6,7 +6,7 @@ import pytest
 
 from engine.cards import BAVARIAN_32, Card
 from vision.geometry.quads import mask_of_quads
-from vision.tracking.background.background_model import BackgroundModel
+from vision.tracking.background.background_model import BackgroundModel, visible_part
 from vision.tracking.background.changes import MAP_WIDTH
 from vision.types import Candidate, Mask, Quad, Reading
 
@@ -142,6 +142,14 @@ def test_after_a_knock_cards_and_table_lie_elsewhere() -> None:
     assert view.likeness(card, now, where, STEP).card > 0.9
     assert view.likeness(card, table(), where, STEP).table > 0.9
     assert (view.last == now).mean() > 0.99
+
+
+@pytest.mark.parametrize(("across", "part"), [(0, 0.0), (30, 0.36), (100, 0.83)])
+def test_how_much_of_a_card_shows_beside_another(across: float, part: float) -> None:
+    shown, share = visible_part(PLACE, [PLACE + np.float32((across, 0))], SHAPE)
+    assert share == pytest.approx(part, abs=0.05)
+    assert np.count_nonzero(shown) == pytest.approx(share * 60 * 100, rel=0.02, abs=1)
+    assert visible_part(PLACE, [], SHAPE)[1] > 0.8
 
 
 def test_the_look_of_a_covered_card_is_kept_and_that_of_the_upper_one_refreshed() -> None:
