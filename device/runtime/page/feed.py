@@ -6,7 +6,7 @@ import base64
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from common.errors import WEB_PACKAGES, missing_packages
 from common.feed.codes import new_key, player_code
@@ -17,10 +17,7 @@ from device.feed.server import FeedServer
 from device.hardware.presses import Press
 from device.runtime.activities.activity import Activity
 from device.runtime.page.files import Documents, forget_uploads, take_part
-from device.runtime.page.landlord_actions import (
-    ActivityActions,
-    LandlordActions,
-)
+from device.runtime.page.landlord_actions import ActivityActions, LandlordActions, MakeFile, OpenActivity
 from device.runtime.page.phone_questions import PhoneQuestions
 from device.runtime.page.pictures import PICTURES, PhonePictures
 from device.runtime.root_units import WifiSwitch
@@ -35,11 +32,25 @@ from device.state.table_view import View
 from engine.events import Event
 
 if TYPE_CHECKING:
-    from device.runtime.appliance import Appliance
+    from PIL import Image
+
+    from vision.tracking.settled_scene import TraceSink
 
 
 FRAME_TIME_STEP_S = 5
 """Seconds between two messages that the camera still looks."""
+
+
+class PhonesAppliance(Protocol):
+    """What phones use of the appliance besides its table."""
+
+    @property
+    def make_file(self) -> MakeFile: ...
+    @property
+    def open_for_phone(self) -> OpenActivity: ...
+    def handle(self, item: Press) -> None: ...
+    def picture_to_answer(self) -> Image.Image | None: ...
+    def trace_with(self, sink: TraceSink | None) -> None: ...
 
 
 class PageFeed:
@@ -53,7 +64,7 @@ class PageFeed:
         history: History,
         is_read: Callable[[], bool],
         submit: Callable[[PhoneItem], bool],
-        appliance: Appliance,
+        appliance: PhonesAppliance,
     ) -> None:
         """*is_read*: whether others read *history* too. *submit* queues a request, or returns False without room."""
         self._choices, self._say = choices, say
