@@ -77,6 +77,15 @@ def test_damaged_evening_is_left_out_alone(
     assert [one.names for one in split_into_evenings(events, times)] == [(name,) for name in DAYS if name != DAYS[day]]
 
 
+def test_evening_of_an_unknown_game_is_left_out_alone(path: Path) -> None:
+    """Such as after a downgrade."""
+    path.unlink()
+    write_journal(path, [*ALL[:LENGTH], *evening(DAYS[1], LENGTH, "tarock"), *ALL[2 * LENGTH :]], [0.0] * len(ALL))
+    lines: list[str] = []
+    assert read_intact_evenings(path, lines.append)[0] == without(DAYS[1])
+    assert f"left out the evening {DAYS[1]}: event {LENGTH + 2}: got game 'tarock'" in lines[0]
+
+
 @pytest.mark.parametrize("damaged", [3 * LENGTH + 4, -3, 2**40])
 @pytest.mark.parametrize("position", [0, LENGTH - 1, LENGTH, LENGTH + 3, 3 * LENGTH - 1])
 def test_a_row_with_a_damaged_position_is_found_by_its_checksum(position: int, damaged: int, path: Path) -> None:

@@ -55,6 +55,15 @@ def test_no_card_is_read_as_another(
     assert sum(answer.card is not None for answer in answers) >= 28
 
 
+def test_candidates_stand_best_first(pack: EnrolledPack, recogniser: Recogniser, drawn: dict[Card, Image]) -> None:
+    picture = drawn[BAVARIAN_32.card("HK")]
+    answer = pack.read(recogniser.embed(rectify(picture, full_quad(picture))[None]))
+    scores = [candidate.score for candidate in answer.candidates]
+    assert scores == sorted(scores, reverse=True)
+    assert answer.card == answer.candidates[0].card == BAVARIAN_32.card("HK")
+    assert not answer.is_foreign
+
+
 def test_views_vote_by_their_scores(pack: EnrolledPack, recogniser: Recogniser, drawn: dict[Card, Image]) -> None:
     """One view of another card is outvoted by three of the right one, but its doubt is felt."""
     right, other = (

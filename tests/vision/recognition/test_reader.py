@@ -62,6 +62,15 @@ def test_a_card_under_an_arm_is_the_likeliest(reader: PackReader, drawn: dict[Ca
         assert answer.card in {card, None}
 
 
+def test_what_lies_on_a_card_makes_no_difference(reader: PackReader, drawn: dict[Card, Image]) -> None:
+    table = _on_table(next(iter(drawn.values())), _QUAD)
+    image, visible = _under_an_arm(table)
+    covered = reader.for_visible_part(shown_part(visible, _QUAD))
+    hidden_well = np.where(visible[:, :, None] > 0, table, np.uint8(0))
+    scores = covered.scores(image, [_QUAD])
+    assert np.allclose(scores, covered.scores(hidden_well, [_QUAD]), atol=0.02)
+
+
 def test_where_nothing_lies_on_a_card_it_is_read_as_a_whole(reader: PackReader) -> None:
     assert reader.for_visible_part(np.ones((CROP_HEIGHT, CROP_WIDTH), np.bool_)) is reader
 

@@ -85,3 +85,15 @@ def test_a_card_and_a_trick_are_of_the_hand_of_their_time_and_no_later_one(ends:
 
 BELOW = PLACE + np.array([0.3, 0.1])
 """Where a second card lies."""
+
+
+@pytest.mark.parametrize(
+    ("rests", "seat"),
+    [([(0.5, 0.6), (0.5, 0.95)], 0), ([(0.45, 0.5), (0.05, 0.5)], 1), ([(0.05, 0.5), (0.5, 0.95), (0.5, 0.95)], 0)],
+)
+def test_the_cards_of_a_pile_tell_together_whose_hand_in_a_corner_it_was(
+    rests: list[tuple[float, float]], seat: int
+) -> None:
+    corner = np.asarray(cv2.line(table(True), (-5, 92), (6, 85), (160,), 8), np.uint8)
+    hands = attribution(table(True), corner, table())
+    assert hands.taker([place_mask(PLACE, SHAPE)], [np.array(rest) for rest in rests], table()) == seat

@@ -151,6 +151,14 @@ def test_a_read_settles_what_was_asked_for() -> None:
     assert schedule.is_due(1.3, RESTS, sizes)
 
 
+def test_pictures_of_another_size_begin_anew() -> None:
+    schedule = read_at(1.0)
+    for time in (10.0, 11.0, 12.0):
+        schedule.gate.update(TABLE[:240], time)
+        assert schedule.is_due(time, MOVING, None) is (time == 12)
+    assert schedule.mark_read(12.0).shape == (60, SMALL[1])
+
+
 MAP = (270, 480)
 
 

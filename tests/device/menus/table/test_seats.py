@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from device.menus.deal.resting import ScoreMenu
+from device.menus.new_evening import new_game
 from device.menus.table.changes import NAMES_FIRST, WhoSitsWhereMenu
 from device.menus.table.player_names import WriteNameMenu, groups_of, letters_after
 from device.screens.lists import ListScreen
@@ -15,7 +16,7 @@ from device.settings.requests import Choose, TurnPicture
 from engine.events import DealStarted, GameStarted, PlayersSeated
 from engine.rules.game import Phase
 from tests.support.seated_table import NAMED, NAMES, at_score, table, tallies
-from tests.support.session_script import GAME, GERMAN, events, go
+from tests.support.session_script import GAME, GERMAN, events, go, new_controller
 from tests.support.spelling import letter, spell
 
 
@@ -96,6 +97,20 @@ def test_a_card_of_an_unknown_hand_turns_nothing() -> None:
     menu = WhoSitsWhereMenu()
     go(controller, f"{table('players')} {WHO_SITS_WHERE} E7~1")
     assert (controller.menu, controller.view.camera.quarter_turns) == (menu, 0)
+
+
+def test_undone_name_is_removed_from_its_seat() -> None:
+    controller = new_controller(2)
+    go(controller, f"DOWN {table('players')} UP PLAY PLAY {spell('A')} FOLD")
+    assert controller.view.names == {0: "A"}
+    go(controller, "FOLD PLAY")
+    assert controller.view.names == {}
+    assert controller.view.words.seat(0) == GERMAN.seat(0)
+    assert controller.take_requests()[-1] == Choose(names=())
+    assert [type(event) for event in new_game(controller.view, 0)] == [GameStarted, DealStarted]
+    go(controller, "FOLD PLAY")
+    assert controller.view.names == {0: "A"}, "the undo is undone"
+    assert controller.take_requests() == (Choose(names=((0, "A"),)),)
 
 
 def test_earlier_players_are_offered_by_name() -> None:

@@ -140,6 +140,14 @@ def test_three_suits_or_ranks_are_too_few_to_tell(left_out: str) -> None:
     assert _found(_swapped(_deck(left_out), "EA HK")) == set()
 
 
+@pytest.mark.parametrize("cards", ["EA HK LO", "EA LO HK", "S9 EA HK", "S9 HK EA", "LK SO H9", "LK H9 SO"])
+def test_of_three_names_in_a_circle_no_card_is_in_two_pairs(cards: str) -> None:
+    names, deck = [BAVARIAN_32.card(name) for name in cards.split()], _deck()
+    pictures = deck | {name: deck[after] for name, after in zip(names, names[1:] + names[:1], strict=True)}
+    (pair,) = find_swapped_names(pictures)
+    assert set(pair) < set(names)
+
+
 class PixelEmbedder:
     """Embeds crops as their own pixels."""
 

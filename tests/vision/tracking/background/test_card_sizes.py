@@ -46,6 +46,19 @@ def test_in_a_slanting_view_a_card_is_larger_where_it_is_nearer(count: int) -> N
         assert sizes.fit(quad, 0.1)
 
 
+def test_one_card_tells_its_own_size_better_than_a_slant() -> None:
+    """Its outline is inaccurate, which looks as if the view were slanting."""
+    sizes = CardSizes(PICTURE)
+    quad = quad_at(150, 200, 0, WIDTH, LENGTH)
+    quad[1, 0] -= 10
+    sizes.learn(quad)
+    elsewhere = quad_at(1750, 900, 80, WIDTH - 5, LENGTH)
+    assert sizes.at(elsewhere) == pytest.approx((WIDTH - 5, LENGTH), abs=0.5)
+    assert sizes.fit(elsewhere, 0.02)
+    assert sizes.plane is not None
+    assert not sizes.plane.has_size_of_card(elsewhere, 0.02)
+
+
 @pytest.mark.parametrize("count", [1, 5])
 @pytest.mark.parametrize(
     ("width", "length", "error_log", "fits"),

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests.support.examples import one_in
-from vision.tracking.motion.motion_gate import MotionGate, MotionState
+from vision.tracking.motion.motion_gate import MotionGate, MotionState, difference_beyond_flicker
 
 TABLE = np.full((360, 640), 110, np.float32) + np.linspace(-30, 30, 640, dtype=np.float32)
 
@@ -121,6 +121,15 @@ def test_a_lamp_that_is_switched_settles_the_view_anew(light: float) -> None:
     assert len(switched) == 1
     back = [n for n in range(30, 50) if gate.update(frames(1, 2.0, n, TABLE)[0], n / 10).settled]
     assert len(back) == 1
+
+
+@pytest.mark.parametrize("depth", [-0.2, -0.08, 0.08, 0.2])
+def test_rows_that_a_lamp_makes_brighter_or_darker_do_not_differ(depth: float) -> None:
+    before = frames(1, 0.0, 1)[0]
+    rows = np.arange(before.shape[0])[:, None] / before.shape[0]
+    now = (before * (1 + depth * np.sin(np.pi * rows))).round().clip(0, 255).astype(np.uint8)
+    assert difference_beyond_flicker(now, before).max() <= 3
+    assert np.abs(now.astype(int) - before).max() > 6
 
 
 @pytest.mark.parametrize("height", [pytest.param(360, id="the first"), pytest.param(240, id="of another size")])
