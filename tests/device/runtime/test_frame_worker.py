@@ -283,3 +283,19 @@ def test_hanging_worker_is_abandoned_at_close() -> None:
     assert not camera.closed.is_set()
     camera.give(CameraError("now the thread may end"))
     assert camera.closed.wait(10)
+
+
+def test_camera_is_closed_without_a_consumer(loop_of: Callable[..., Loop]) -> None:
+    camera, again, consumer = HandCranked(), HandCranked(), Numbers()
+    loop = loop_of(camera, again, consumer=consumer)
+    camera.give(1)
+    assert [loop.next(), loop.next()] == [ConsumerStarted(consumer), FrameResult(consumer, (1,))]
+    loop.worker.consume_with(None)
+    camera.give(2)  # it notices with the next frame
+    assert camera.closed.wait(SOON)
+    assert consumer.seen == [1]
+    loop.now += 10 * HUNG_AFTER_SECONDS
+    assert loop.worker.is_alive, "a worker without a consumer is alive"
+    loop.worker.consume_with(lambda: consumer)
+    again.give(3)
+    assert [loop.next(), loop.next()] == [ConsumerStarted(consumer), FrameResult(consumer, (3,))]

@@ -7,6 +7,7 @@ import pytest
 from engine import Finding, Table
 from engine.cards import Seat
 from engine.events import Announced
+from engine.notation.explain_findings import sentence
 from engine.notation.record import read
 from engine.rules.findings import Kind
 from tests.support.case_tables import CaseFile
@@ -112,6 +113,13 @@ def test_revoke_under_every_possible_trump_is_proved_before_the_reveal() -> None
     for told_now, noticed in ((Announced(0, "trump", "S"), ["revoke @8 0 H7: 0"]), (Announced(1, "striker", "A"), [])):
         assert short(table.observe(told_now)) == noticed, "it is said once"
         assert short(table.findings) == ["revoke @8 0 H7: 0"]
+
+
+@rule("3.11")
+@cases.table
+def test_partly_known_trump_is_described(lines: str, german: str, english: str) -> None:
+    table, (findings,) = played(lines)
+    assert sentence(findings, in_game(table)) == (german, english)
 
 
 @rule("3.11")

@@ -140,6 +140,15 @@ def test_three_suits_or_ranks_are_too_few_to_tell(left_out: str) -> None:
     assert _found(_swapped(_deck(left_out), "EA HK")) == set()
 
 
+def test_pictures_may_have_been_taken_in_changing_light() -> None:
+    lit = {
+        card: (one * (0.6 if number % 3 else 1.0)).astype(np.uint8)
+        for number, (card, one) in enumerate(_deck().items())
+    }
+    assert _found(lit) == set()
+    assert _found(_swapped(lit, "EA HK")) == {"EA HK"}
+
+
 @pytest.mark.parametrize("cards", ["EA HK LO", "EA LO HK", "S9 EA HK", "S9 HK EA", "LK SO H9", "LK H9 SO"])
 def test_of_three_names_in_a_circle_no_card_is_in_two_pairs(cards: str) -> None:
     names, deck = [BAVARIAN_32.card(name) for name in cards.split()], _deck()

@@ -166,6 +166,19 @@ def test_a_card_that_arrived_below_another_is_searched_where_the_view_changed(
 
 
 @pytest.mark.parametrize(
+    ("at", "is_searched"),
+    [pytest.param(TOP, True, id="beside the change"), pytest.param(BESIDE, False, id="elsewhere")],
+)
+def test_a_card_may_have_been_pushed_below_one_that_lay_beside_the_change(
+    search: Search, at: Quad, is_searched: bool
+) -> None:
+    search.covered = [CoveredOutline(FIRST, 1.0, 0.5)]
+    found = add_occluded([], regions=[region_at(quad_at(600, 470, 0, 40, 40)), SLIVER], view=view_of((D10, at)))
+    assert [top is at for top in search.tops] == [True] * is_searched
+    assert len(found) == is_searched
+
+
+@pytest.mark.parametrize(
     ("shown", "lying", "is_found"),
     [
         pytest.param(Reading(D7, (Candidate(D7, 0.9),), FIRST, 0.5), (), True, id="a card"),

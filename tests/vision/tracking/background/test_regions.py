@@ -65,3 +65,14 @@ def test_pieces_within_reach_of_each_other_are_one_thing(gap: int, count: int, d
         assert np.array_equal(whole.mask, _mask(hull))
         assert cv2.boundingRect(whole.contour) == hull
         assert not whole.at_rim
+
+
+def test_a_piece_that_is_a_region_of_its_own_is_not_joined_again() -> None:
+    pieces = ((20, 20, 6, 6), (32, 20, 6, 6), (44, 20, 6, 6))
+    mask = _mask(*pieces)
+    known = regions_of(_mask(pieces[2]), 1)
+    (whole,) = join_pieces(mask, known, reach=10, least=40)
+    assert cv2.boundingRect(whole.contour) == (20, 20, 18, 6)
+    assert whole.area == 72
+    assert np.array_equal(mask, _mask(*pieces)), "the change stays as it was"
+    assert join_pieces(mask, regions_of(mask, 1), reach=10, least=40) == []
