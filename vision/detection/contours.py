@@ -77,7 +77,7 @@ class WorkingImage:
 
     def hulls(self) -> Iterator[tuple[Contour, Contour]]:
         """Yields the contours of all segmentations that may have the size of a card, with their hulls."""
-        size = float(self.planes.shape[0] * self.planes.shape[1])
+        least = DETECTION.min_area_of_picture * self.planes.shape[0] * self.planes.shape[1]
         for mask in segmentations(self.planes):
             contours = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
             del mask  # the next one is made beside the contours
@@ -85,7 +85,7 @@ class WorkingImage:
                 if len(contour) < DETECTION.min_outline_px:
                     continue
                 hull = cv2.convexHull(contour)
-                if _may_have_area_of_card(cv2.contourArea(hull), size):
+                if cv2.contourArea(hull) > least:
                     yield contour, hull
 
     @cached_property
@@ -134,28 +134,18 @@ def working_planes(image: Image, working_side: int | None = None) -> tuple[Plane
     """
     longest = DETECTION.working_side_px if working_side is None else working_side
     shorter, longer = sorted(image.shape[:2])
-    scale = max(min(longest / longer, DETECTION.max_enlargement), 1 / shorter)  # a long strip keeps one row of pixels
+    scale = max(longest / longer, 1 / shorter)  # a long strip keeps one row of pixels
     interpolation = cv2.INTER_AREA if scale < DETECTION.area_averaging_below_scale else cv2.INTER_LINEAR
     working = cv2.resize(image, None, fx=scale, fy=scale, interpolation=interpolation)
     working = cv2.GaussianBlur(working, (3, 3), 0, dst=working)
     return cv2.cvtColor(working, cv2.COLOR_BGR2LAB, dst=working), scale
 
 
-def _may_have_area_of_card(size: float, picture_area: float) -> bool:
-    return DETECTION.min_area_of_picture * picture_area < size < DETECTION.max_area_of_picture * picture_area
-
-
 def is_card_shaped(quad: Quad, picture_area: float) -> bool:
     """Tells whether a quad (px) in a picture of *picture_area* px may be a card in a slanting view."""
-    size = area(quad)
-    if not _may_have_area_of_card(size, picture_area) or not is_convex(quad):
+    if area(quad) <= DETECTION.min_area_of_picture * picture_area or not is_convex(quad):
         return False
     top, right, bottom, left = edge_lengths(quad)
-    if min(top, right, bottom, left) < DETECTION.min_side_px:
-        return False
-    most = DETECTION.max_ratio_of_opposite_sides
-    if max(top, bottom) > most * min(top, bottom) or max(left, right) > most * min(left, right):
-        return False
     if left + right > DETECTION.max_length_of_width * (top + bottom):
         return False
     return max(map(abs, corner_cosines(quad))) < DETECTION.max_corner_cosine

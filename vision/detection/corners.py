@@ -41,8 +41,8 @@ def right_corners(contour: Contour) -> list[Corner]:
 def straighten(contour: Contour, hull: Contour) -> tuple[Ends, float]:
     """Returns the ends of the straight sides of a contour (N×2, px), and the root of the area of its *hull*."""
     size = float(np.sqrt(max(cv2.contourArea(hull), 1.0)))
-    error = max(DETECTION.straightening_error_px, DETECTION.straightening_error_of_size * size)
-    return cv2.approxPolyDP(contour, error, True).reshape(-1, 2).astype(np.float32), size
+    ends = cv2.approxPolyDP(contour, DETECTION.straightening_error_of_size * size, True)
+    return ends.reshape(-1, 2).astype(np.float32), size
 
 
 def corners_of_polygon(ends: Ends, size: float) -> list[Corner]:
@@ -61,13 +61,10 @@ def corners_of_polygon(ends: Ends, size: float) -> list[Corner]:
     gap = ends[second] - ends[first]
     share = (gap[:, 0] * other[:, 1] - gap[:, 1] * other[:, 0]) / np.where(np.abs(cross) < 1e-6, 1e-6, cross)
     points = ends[first] + share[:, None] * one
-    strayed = np.maximum(
-        np.linalg.norm(points - ends[first] - one, axis=1), np.linalg.norm(points - ends[second], axis=1)
-    )
     right = (np.abs((one * other).sum(axis=1)) < DETECTION.max_right_angle_cosine * product) & (turning * cross > 0)
     return [
         Corner(points[i], ends[first[i]] - points[i], ends[second[i]] + other[i] - points[i])
-        for i in np.flatnonzero(right & (strayed < DETECTION.max_rounding_of_size * size))
+        for i in np.flatnonzero(right)
     ]
 
 

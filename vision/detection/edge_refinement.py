@@ -121,7 +121,7 @@ class EdgeField:
         """Fits N quads (N×4×2) to edges, first within a large distance, then with subpixel accuracy."""
         one, other = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
         sizes = np.sqrt(np.abs(one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]) / 2)
-        rough = self.fit_sides(quads, np.maximum(DETECTION.rough_reach_px, DETECTION.rough_reach_of_size * sizes))
+        rough = self.fit_sides(quads, DETECTION.rough_reach_of_size * sizes)
         return self.fit_sides(rough.quads, np.full(len(quads), DETECTION.fine_reach_px))
 
     def fit_sides(self, quads: Floats, reach: Floats, shown: npt.NDArray[Any] | None = None) -> RefinedQuads:
@@ -220,7 +220,7 @@ def _intersections(first: Floats, second: Floats, otherwise: Floats) -> Floats:
     before, before_direction = first[:, BEFORE], direction[:, BEFORE]
     cross = before_direction[..., 0] * direction[..., 1] - before_direction[..., 1] * direction[..., 0]
     lengths = np.linalg.norm(direction, axis=2) * np.linalg.norm(before_direction, axis=2)
-    parallel = np.abs(cross) <= np.maximum(DETECTION.min_crossing_sine * lengths, 1e-6)
+    parallel = np.abs(cross) < 1e-3 * np.maximum(lengths, 1e-3)
     gap = first - before
     share = (gap[..., 0] * direction[..., 1] - gap[..., 1] * direction[..., 0]) / np.where(parallel, 1, cross)
     corners = before + share[..., None] * before_direction

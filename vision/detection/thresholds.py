@@ -17,8 +17,6 @@ class DetectionThresholds:
 
     working_side_px: int = 1024
     """Longer side of the picture in which outlines are searched, and on which sides are refined."""
-    max_enlargement: float = 2.0
-    """Largest factor by which a small picture is enlarged before it is searched."""
     area_averaging_below_scale: float = 0.6
     """Scale from which a picture is averaged over neighbouring pixels only. Timed: a seventh of the time."""
     min_outline_px: int = 60
@@ -35,12 +33,6 @@ class DetectionThresholds:
 
     min_area_of_picture: float = 0.0015
     """Area of the smallest card."""
-    max_area_of_picture: float = 0.92
-    """Area of the largest card."""
-    min_side_px: float = 12.0
-    """Shortest side of a card in the picture that is searched."""
-    max_ratio_of_opposite_sides: float = 1.6
-    """Largest ratio of opposite sides of a card in a slanting view."""
     max_length_of_width: float = 2.3
     """Largest ratio of length to width; packs run from 1.35 to 1.95, and a slanting view stretches them."""
     max_corner_cosine: float = 0.55
@@ -53,16 +45,12 @@ class DetectionThresholds:
     min_hull_of_box: float = 0.86
     """Least area of a card's hull divided by that of its bounding box."""
 
-    straightening_error_px: float = 1.5
-    """Least tolerance with which an outline is replaced by straight sides."""
     straightening_error_of_size: float = 0.02
-    """The same tolerance, relative to the size of the outline; the larger one counts."""
+    """Tolerance with which an outline is replaced by straight sides."""
     min_straight_side_of_size: float = 0.1
     """Least length of a straight side; shorter ones are rounded corners, pips and dents."""
     min_straight_of_outline: float = 0.6
     """Least share of an outline that consists of straight sides; rims of shadows and patterns waver."""
-    max_rounding_of_size: float = 0.14
-    """Largest distance between the ends of two sides that form a corner."""
     max_right_angle_cosine: float = 0.36
     """Largest cosine of a right angle in a slanting view."""
     corner_min_visible_of_side: float = 0.15
@@ -80,10 +68,8 @@ class DetectionThresholds:
     """Least gradient of an edge divided by the median gradient of the picture, which is noise."""
     min_gradient_levels_per_px: float = 2.0
     """The same gradient in grey levels per pixel; the larger one counts."""
-    rough_reach_px: float = 3.0
-    """Least distance within which the edge of a side is searched first."""
     rough_reach_of_size: float = 0.03
-    """The same distance, relative to the size of the quad; the larger one counts."""
+    """Distance within which the edge of a side is searched first."""
     fine_reach_px: float = 2.5
     """Distance within which the edge is searched again."""
     min_edges_of_side: float = 0.3
@@ -96,8 +82,6 @@ class DetectionThresholds:
     """The same tolerance, relative to the length of the side; the larger one counts."""
     line_fit_looseness: tuple[float, ...] = (6.0, 3.0, 1.5, 1.0)
     """Error, in that tolerance, at which a place has half its weight in each step of the fit."""
-    min_crossing_sine: float = 0.2
-    """Least sine of the angle between adjacent sides; with less the quad is kept as proposed."""
 
     max_outlines: int = 60
     """Most quads of a picture, unless the caller asks for another number."""

@@ -141,7 +141,7 @@ def _solve_parameters(corners: Floats, error: float, length: float | None) -> Fl
         weighted = each * np.repeat(weights, residuals.shape[1])
         normal = weighted @ each.T + np.diag(likely_spread**-2.0)
         gradient = weighted @ residuals.ravel() + (values - likely) / likely_spread**2
-        change = np.linalg.solve(normal, gradient).clip(-GEOMETRY.max_fit_step, GEOMETRY.max_fit_step)
+        change = np.linalg.solve(normal, gradient)
         values = values - change
         if step > 2 and np.abs(change).max() < GEOMETRY.min_fit_step:
             break

@@ -61,8 +61,6 @@ class GeometryThresholds:
     """Most Gauss-Newton steps of the fit."""
     loose_usual_errors: float = 3.0
     """Error, in usual errors, at which an outline has half its weight in the fit."""
-    max_fit_step: float = 0.3
-    """Largest change of a value of the fit in one step."""
     min_fit_step: float = 1e-4
     """Largest change of the values at which the fit ends."""
 

@@ -122,7 +122,6 @@ def test_what_is_hidden_does_not_count_for_the_confidence() -> None:
 @pytest.mark.parametrize(
     "corners",
     [
-        pytest.param([[60, 60], [160, 60], [260, 60], [160, 180]], id="two sides in one line"),
         pytest.param([[60, 60], [60, 60], [160, 180], [60, 180]], id="a corner twice"),
         pytest.param([[400, 300], [480, 300], [480, 430], [400, 430]], id="outside the picture"),
         pytest.param([[60, -300], [140, -300], [140, -170], [60, -170]], id="above the picture"),
