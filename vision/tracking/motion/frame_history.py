@@ -50,13 +50,13 @@ class FrameHistory:
         """Returns the index of the first frame that shows *place* (a mask) as it looks *now*: an order of arrivals.
 
         It is sought after the last frame that still shows the background there, so that a hand that covers the place
-        later does not matter. If too few pixels distinguish both looks there is none.
+        later does not matter. If nothing distinguishes both looks there is none.
         """
         assert self.background is not None
         first = len(self._frames)
         distinct = (place > 0) & (difference_beyond_flicker(now, self.background) > step)
         count = int(np.count_nonzero(distinct))
-        if count < MOTION.dated_min_px:
+        if not count:
             return first
         least = MOTION.shown_min_of_distinct_px * count
         for index in range(len(self._frames) - 1, -1, -1):

@@ -54,10 +54,8 @@ class MotionGate:
     _difference: float = field(default=0.0, init=False)
     _time: float = field(default=0.0, init=False)
     _rest_since: float = field(default=0.0, init=False)
-    _rest_frames: int = field(default=0, init=False)
     _settled: bool = field(default=False, init=False)
     _brightness: float = field(default=1.0, init=False)
-    _lamp_since: float | None = field(default=None, init=False)
 
     def update(self, luma: Luma, time: float, steady: SmallMask | None = None) -> MotionState:
         """Processes the luminance of a frame (about 360×640, uint8), *time* in seconds.
@@ -79,13 +77,9 @@ class MotionGate:
             self._moved_at[moved > 0] = time
         inner = 0 if moved is None else cv2.countNonZero(np.ascontiguousarray(moved[self._inner]))
         if inner > MOTION.moving_min_of_view * small.size or self._has_new_light(small, time):
-            self._rest_since, self._rest_frames, self._settled = time, 0, False
+            self._rest_since, self._settled = time, False
             return MotionState(moving=True, settled=False)
-        self._rest_frames += 1
-        ready = (
-            self._rest_frames >= MOTION.rest_min_comparisons
-            and time - self._rest_since >= MOTION.rest_min_seconds - 1e-6
-        )
+        ready = time - self._rest_since >= MOTION.rest_min_seconds - 1e-6
         settled, self._settled = ready and not self._settled, ready or self._settled
         if settled:
             self._brightness = _mean(small)
@@ -113,7 +107,7 @@ class MotionGate:
         self._moved_at = np.full(small.shape, time, np.float32)
         self.moved = np.zeros(small.shape, np.uint8)
         self._time = self._rest_since = time
-        self._rest_frames, self._settled, self._brightness = 0, False, _mean(small)
+        self._settled, self._brightness = False, _mean(small)
 
     def _moving_mask(self, small: SmallLuma, since_last: SmallLuma) -> SmallMask | None:
         """Returns the mask of moving places, or None if nothing moved; *since_last* are the differences to `small`."""
@@ -138,15 +132,10 @@ class MotionGate:
         return np.where(beside > 255, moved, np.uint8(0))
 
     def _has_new_light(self, small: SmallLuma, time: float) -> bool:
-        """Whether a lamp was switched: the mean brightness has changed and stays so; a flicker does not last."""
+        """Whether a lamp was switched: the mean brightness is another than at rest."""
         if not self._settled or abs(_mean(small) / self._brightness - 1) < MOTION.lamp_min_change_of_brightness:
-            self._lamp_since = None
             return False
-        if self._lamp_since is None:
-            self._lamp_since = time
-        if time - self._lamp_since < MOTION.lamp_min_seconds - 1e-6:
-            return False
-        self._lamp_since, self._brightness = None, _mean(small)
+        self._brightness = _mean(small)
         self._moved_at[:] = time
         return True
 

@@ -19,8 +19,6 @@ class MotionThresholds:
     rest_min_seconds: float = 0.25
     """Time without motion after which the whole view is at rest, and a place is searched thoroughly. Set on restless
     sequences: at 0.2 s a card in a hand was asked about."""
-    rest_min_comparisons: int = 2
-    """Comparisons of consecutive frames without motion, required as well."""
     step_of_noise: float = 6.0
     """Least change of a moving pixel, in mean absolute differences of a still view (about 5 sigma)."""
     step_min_levels: float = 5.0
@@ -47,15 +45,11 @@ class MotionThresholds:
     """Factor per frame with which the estimate of a flicker decays."""
     lamp_min_change_of_brightness: float = 0.1
     """Least relative change of the mean brightness by a lamp switched on or off."""
-    lamp_min_seconds: float = 0.4
-    """Time for which that change must last."""
 
     history_max_frames: int = 60
     """Most frames kept, 14 KiB each; of longer motion every second one. Chosen for memory."""
     shown_min_of_distinct_px: float = 0.7
     """Least share of the pixels distinguishing both looks of a place with which a frame shows one of them."""
-    dated_min_px: int = 6
-    """Least number of pixels that distinguish both looks, for an arrival to be dated."""
     arm_max_seconds: float = 0.5
     """Largest time between the first frame of a card and frames with the arm that laid it."""
     arm_max_frames: int = 3
