@@ -40,22 +40,20 @@ def read_occluded(place: Place) -> Reading | None:
     """Returns the reading of a partly covered card at a rough place, or None if it is no card.
 
     Its hidden sides are estimates: the kept pictures of the likeliest cards, chosen by thumbnails, are aligned with it
-    first. The name is chosen among the cards that are likely at or near the aligned place: if the outline was off along
-    the card, the right one may not have been among those that were aligned.
+    first. The name is chosen among the cards that are likely at the aligned place: if the outline was off along the
+    card, the right one may not have been among those that were aligned.
     """
-    cards = [place.reader.known[index] for index in _likeliest([place])]
+    cards = [place.reader.known[index] for index in _likeliest(place)]
     aligned = _align_to_pictures(place, cards[: SCENE.max_aligned_cards])
-    shift = SCENE.place_max_error_of_length * (aligned.quad[3] - aligned.quad[0])
-    answer = aligned.answer(_likeliest([aligned, aligned.at(aligned.quad + shift), aligned.at(aligned.quad - shift)]))
+    answer = aligned.answer(_likeliest(aligned))
     if answer.is_foreign:
         return None
     return reading_of(verify_occluded(aligned, answer), aligned.quad, aligned.visible)
 
 
-def _likeliest(places: Sequence[Place]) -> list[int]:
-    """Returns the cards (columns of the scores) whose thumbnails resemble the visible part of one of *places* most."""
-    best_ncc = np.max([place.thumbnail_nccs() for place in places], axis=0)
-    likeliest: list[int] = np.argsort(-best_ncc)[: RECOGNITION.max_candidates].tolist()
+def _likeliest(place: Place) -> list[int]:
+    """Returns the cards (columns of the scores) whose thumbnails resemble the visible part of *place* most."""
+    likeliest: list[int] = np.argsort(-place.thumbnail_nccs())[: RECOGNITION.max_candidates].tolist()
     return likeliest
 
 

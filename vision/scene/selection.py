@@ -78,7 +78,7 @@ class CardSelector:
             whole = _Entry(card.quad, card.confidence, 0.0, is_whole=True)
             whole.take(reading_of(card.answer, card.quad), card.ncc, ())
             self._open.append(whole)
-        self._choose(SCENE.top_min_ncc_of_best * max((one.ncc for one in self._open), default=0.0))
+        self._choose()
         for _ in range(SCENE.max_layers):
             are_new = self._add_outlines_below()
             if not (self._choose() or self._choose_unnamed() or are_new):
@@ -86,12 +86,8 @@ class CardSelector:
         chosen = [one.reading for one in self._chosen if one.reading is not None]
         return (*chosen, *self._questions(chosen))
 
-    def _choose(self, least_ncc: float = 0.0) -> bool:
-        """Chooses named cards, the most valuable first; returns whether there was any.
-
-        Only those with a correlation of *least_ncc* at least. The others stay open: doubtful outlines wait for all
-        generators.
-        """
+    def _choose(self) -> bool:
+        """Chooses named cards, the most valuable first; returns whether there was any. The others stay open."""
         waiting: list[_Entry] = []
         found = False
         while self._open:
@@ -101,7 +97,7 @@ class CardSelector:
             if best.covers != covers and not self._is_above(best, covers):
                 if self._read(best, covers):
                     self._open.append(best)
-            elif best.card is not None and best.ncc >= least_ncc and self._is_card(best):
+            elif best.card is not None and self._is_card(best):
                 found = True
                 for cover in covers:
                     if cover.card is None and self._fits_better(best, best.card, cover):

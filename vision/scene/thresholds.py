@@ -46,9 +46,6 @@ class SceneThresholds:
 
     max_layers: int = 8
     """Most cards on one another."""
-    top_min_ncc_of_best: float = 0.85
-    """Least correlation of a card in full view, divided by the best one of all, that is chosen before what lies below
-    is searched; with less it may be covered or misplaced. Set on heaps."""
     named_min_rating: float = 0.3
     """Least rating of a covered outline whose name is trusted, unless its picture fits (`exact_min_ncc`); with less the
     card mostly lies beside it. Set on heaps."""
@@ -60,9 +57,6 @@ class SceneThresholds:
     """Most candidates whose kept pictures are aligned with the visible part. Measured on 72 heaps of five cards, half
     of them with a pack that lacks a quarter: the same names with 2 as with 4. Yet where an outline is too short, or is
     pushed along the card, the right one of look-alikes may come third."""
-    place_max_error_of_length: float = 0.06
-    """Largest error of an aligned place along a card, divided by its length: a picture with rows of pips may fit one
-    row off."""
     aligned_max_ncc_behind: float = 0.1
     """Largest difference to the best correlation after alignment at which a card may be the right one. Set on heaps."""
 
@@ -72,8 +66,6 @@ class SceneThresholds:
     """Largest difference in a* and b* of paper from that of the cards that were read."""
     paper_print_of_size: float = 0.2
     """Width of what is printed on a card and may leave no paper visible, such as a pip."""
-    paper_scale_of_card: float = 1.08
-    """Scale of a card's outline within which paper is its own: its rim, its shadow, the edge of an inaccurate quad."""
     paper_min_width_of_size: float = 0.12
     """Least width of a visible part of a card."""
     paper_min_of_visible: float = 0.7

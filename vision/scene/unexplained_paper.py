@@ -29,7 +29,7 @@ def unexplained_paper(searched: SearchedImage, cards: Sequence[Quad], explained:
     paper = _paper_of(searched.planes, mask_of_quads(places, searched.planes.shape))
     print_side = round(SCENE.paper_print_of_size * np.sqrt(size)) | 1  # what is printed on the paper belongs to it
     closed: Mask = cv2.morphologyEx(paper, cv2.MORPH_CLOSE, np.ones((print_side, print_side), np.uint8))
-    known = mask_of_quads([scaled(quad, searched.scale) for quad in explained], closed.shape, SCENE.paper_scale_of_card)
+    known = mask_of_quads([scaled(quad, searched.scale) for quad in explained], closed.shape)
     opening = round(SCENE.paper_min_width_of_size * np.sqrt(size)) | 1
     rest = cv2.morphologyEx(closed & cv2.bitwise_not(known), cv2.MORPH_OPEN, np.ones((opening, opening), np.uint8))
     _, labels, measures, _ = cv2.connectedComponentsWithStats(rest)
@@ -70,7 +70,7 @@ def places_of_paper(
         if not worths or worths[best] <= 0:
             return chosen
         chosen.append(covered[best])
-        left[mask_of_quads([places[best]], left.shape, SCENE.paper_scale_of_card) > 0] = 0
+        left[mask_of_quads([places[best]], left.shape) > 0] = 0
 
 
 def _worth(outline: CoveredOutline, place: Quad, paper: Mask) -> float:
