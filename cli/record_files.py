@@ -38,7 +38,7 @@ class Record:
     cut_off: bool = False
     """Whether the file ends in the middle of a line, as after a power cut; that line is left out."""
     times: Sequence[float] | None = None
-    """When each event was stored, if it is a journal; its damaged evenings are left out and told."""
+    """When each event was stored, if it is a journal; its damaged evenings are left out and reported."""
 
 
 def read_record(path: Path) -> Record:

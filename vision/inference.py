@@ -30,8 +30,8 @@ _log = logging.getLogger("kiebitz")
 class Network:
     """A network that is ready to run; one thread at a time.
 
-    Whatever goes wrong in onnxruntime, when it is imported, when it reads the network or when it runs it, is told once
-    in the log, and OpenCV goes on.
+    What goes wrong in onnxruntime, when it is imported, when it reads the network or when it runs it, is logged once,
+    and OpenCV goes on.
 
     :raises cv2.error: if OpenCV has to run the network and cannot read it.
     """

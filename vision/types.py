@@ -131,7 +131,7 @@ class TableCleared:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OtherDeck:
-    """Several card-shaped things like none of the pack have come to lie at *quads*, among them those told before."""
+    """Several card-shaped things like none of the pack have come to lie at *quads*, also those reported before."""
 
     quads: tuple[Quad, ...]
 

@@ -1,6 +1,6 @@
 """The drawn packs of the simulated table, and a live camera over it.
 
-Hands move only when they are told to, in real time.
+Hands move only on request, in real time.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class SimulatedCamera:
         self._number = 0
 
     def perform(self, *actions: Action) -> None:
-        """Lets the players' hands do this, after what they were told before."""
+        """Lets the players' hands do this, after what was requested before."""
         for action in actions:
             self._waiting.put(action)
 

@@ -119,7 +119,7 @@ class PiCamera:
 
 
 class _ThreadFaults:
-    """Notes exceptions that end a thread of Picamera2: frames stop then, and whoever waits for them is not told."""
+    """Notes exceptions that end a thread of Picamera2: frames stop then, and nobody who waits for them is notified."""
 
     def __init__(self) -> None:
         self.last: BaseException | None = None

@@ -45,7 +45,7 @@ class History:
             self.changed.notify_all()
 
     def name_journal(self, journal: str, first: int) -> bool:
-        """Says which journal the session continues, and where in it; returns whether readers were told otherwise."""
+        """Says which journal the session continues, and where in it; returns whether readers have something else."""
         with self.changed:
             is_news = (journal, first) != (self._journal, self._first)
             self._journal, self._first = journal, first

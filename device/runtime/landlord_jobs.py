@@ -206,7 +206,7 @@ class LandlordJobs:
                     self._say(str(error))
                 return JobDone(inventory=stored, stick=look_at_stick())
             case requests.WriteToStick(what):
-                files_on_stick("*")  # a missing stick is told at once, not after a backup was made
+                files_on_stick("*")  # a missing stick is reported at once, not after a backup was made
                 name, content = export(what, context, language, self._say)
                 return _outcome(FilledPhrase("job_written", {"name": write_to_stick({name: content})[0].name}))
             case requests.ClearStick():

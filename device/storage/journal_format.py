@@ -1,8 +1,8 @@
 """The format of the journal's file: a first line that names it, and rows, each with an event, its time and a checksum.
 
-Files of earlier versions are told by their beginning. A line holds what was stored at once, as a JSON array of rows:
-`[[17,1795636800.5,{"event":"trick_gathered"},91263]]`, or `[[17,1795636800.5,{…},91263,"phone player"],[18,…]]`. So
-a line that is torn off loses all of it or nothing.
+Files of earlier versions are recognised by their beginning. A line holds what was stored at once, as a JSON array of
+rows: `[[17,1795636800.5,{"event":"trick_gathered"},91263]]`, or `[[17,1795636800.5,{…},91263,"phone player"],[18,…]]`.
+So a line that is torn off loses all of it or nothing.
 """
 
 from __future__ import annotations

@@ -17,11 +17,11 @@ from engine.tricks import Play, Trick
 class SecretTrumpReferee:
     """Has the methods of `Referee`; its answers hold under every possible trump."""
 
-    __slots__ = ("_laid", "_referees", "_reported")
+    __slots__ = ("_positions", "_referees", "_reported")
 
     def __init__(self, referees: Mapping[Trump, Referee]) -> None:
         self._referees = dict(referees)
-        self._laid: list[int] = []
+        self._positions: list[int] = []
         self._reported: dict[frozenset[int], tuple[int, ...]] = {}
         """By the plays of a reported proof: the plays whose readings had to be confirmed."""
 
@@ -36,7 +36,7 @@ class SecretTrumpReferee:
     ) -> tuple[Proof, ...]:
         for trump, referee in self._referees.items():
             referee.lay(play, trick, ladder_under(trump), doubts)
-        self._laid.append(play.position)
+        self._positions.append(play.position)
         return self._new_proofs()
 
     def lay_unread(self, seat: Seat) -> tuple[Proof, ...]:
@@ -52,7 +52,7 @@ class SecretTrumpReferee:
     def take_back(self, position: int) -> tuple[Proof, ...]:
         for referee in self._referees.values():
             referee.take_back(position)
-        self._laid = [play for play in self._laid if play != position]
+        self._positions = [play for play in self._positions if play != position]
         return self._new_proofs()
 
     # Verdicts
@@ -70,7 +70,7 @@ class SecretTrumpReferee:
 
     def open_plays(self) -> tuple[int, ...]:
         """Returns the positions of plays that are neither proved nor legal under every trump."""
-        return tuple(position for position in self._laid if self.verdict(position) not in ("certified", "proved"))
+        return tuple(position for position in self._positions if self.verdict(position) not in ("certified", "proved"))
 
     # Implementation
 

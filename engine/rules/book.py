@@ -121,8 +121,8 @@ def _tables_of(path: Path) -> dict[str, Any]:
         return tables
     for name, inherited in _tables_of(path.parent / base).items():
         if name != "preset":
-            kept = {key: content for key, content in inherited.items() if key not in without.get(name, ())}
-            tables[name] = kept | tables.get(name, {})
+            others = {key: content for key, content in inherited.items() if key not in without.get(name, ())}
+            tables[name] = others | tables.get(name, {})
     return tables
 
 

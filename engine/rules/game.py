@@ -42,7 +42,7 @@ class Phase(StrEnum):
     ANSWER = "answer"
     """A bid is to be answered."""
     REVEAL = "reveal"
-    """A secret trump is to be told."""
+    """A secret trump is to be announced."""
     SCORED = "scored"
 
 

@@ -89,8 +89,8 @@ class MatchingOracle:
         for index in holding:
             rung = self.plays[index].lifted
             if self.plays[index].seat == seat and rung is not None and rung.unless is not None:
-                seen = ((self._laid_from(index, seat) | pinned) & rung.unless.of).bit_count()
-                most = max(most, [rung.unless.of] * (rung.unless.at_least - seen), key=len)
+                known = ((self._laid_from(index, seat) | pinned) & rung.unless.of).bit_count()
+                most = max(most, [rung.unless.of] * (rung.unless.at_least - known), key=len)
         return most
 
     def _fits(self, assumed_hand: tuple[CardSet, ...], holding: frozenset[int]) -> bool:

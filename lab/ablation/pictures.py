@@ -259,8 +259,8 @@ def _enrol(folder: Path, made: Enrolment) -> tuple[Counter[str], bytes]:
 def _show(folder: Path, made: Enrolment) -> tuple[Counter[str], bytes]:
     """Shows some cards to the camera, one after the other."""
     session = EnrolmentSession(PACKS[_deck(folder, made.deck).kind], Recogniser())
-    told = [one for frame in frames_of(map(_decoded, made.pictures.values())) for one in session.process(frame)]
+    reports = [one for frame in frames_of(map(_decoded, made.pictures.values())) for one in session.process(frame)]
     counts = Counter(
-        f"refused {one.reason}" if isinstance(one, Refusal) else type(one).__name__.lower() for one in told
+        f"refused {one.reason}" if isinstance(one, Refusal) else type(one).__name__.lower() for one in reports
     )
     return counts, repr([crop for each in session.pictures.values() for crop in each]).encode()

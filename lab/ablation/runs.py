@@ -78,7 +78,7 @@ class Measurement:
     def __init__(self, folder: Path, sets: Sequence[str], processes: int, results: Path = RESULTS) -> None:
         self._folder, self._sets, self._processes, self._results = folder, tuple(sets), processes, results
         self._key = f"{_checksum(self._sets):08x}"
-        self._known = {result.off: result for result in self._kept()}
+        self._known = {result.off: result for result in self._stored()}
 
     def all_on(self) -> Result:
         return self.measure([()])[0]
@@ -119,7 +119,7 @@ class Measurement:
         same = [result for result in singles if result.is_no_worse(usual)]
         return [result.off[0] for result in sorted(same, key=lambda result: result.seconds)]
 
-    def _kept(self) -> Iterator[Result]:
+    def _stored(self) -> Iterator[Result]:
         if self._results.exists():
             for line in map(json.loads, self._results.read_text(encoding="utf-8").splitlines()):
                 if line["key"] == self._key:

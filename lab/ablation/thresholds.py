@@ -75,20 +75,20 @@ def _usual(folder: Path, thresholds: Iterable[Threshold]) -> tuple[dict[str, Out
     for name in SETS:
         read(folder, name)  # fills the caches of the pack
         _clear_caches()
-        with _noted_readings(thresholds, seen := set[str]()):
+        with _noted_readings(thresholds, reads := set[str]()):
             outcomes[name] = read(folder, name)
-        readings[name] = seen
+        readings[name] = reads
     return outcomes, readings
 
 
 @contextmanager
-def _noted_readings(thresholds: Iterable[Threshold], seen: set[str]) -> Iterator[None]:
-    """Adds the names of the thresholds that are read within the context to *seen*."""
+def _noted_readings(thresholds: Iterable[Threshold], reads: set[str]) -> Iterator[None]:
+    """Adds the names of the thresholds that are read within the context to *reads*."""
     instances = {one.name.partition(".")[0]: _instance(one) for one in thresholds}
     names = {type(instance): name for name, instance in instances.items()}
 
     def note(instance: object, attribute: str) -> object:
-        seen.add(f"{names[type(instance)]}.{attribute}")
+        reads.add(f"{names[type(instance)]}.{attribute}")
         return object.__getattribute__(instance, attribute)
 
     for kind in names:

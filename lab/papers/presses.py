@@ -95,7 +95,7 @@ def counts() -> dict[str, int]:
 
 def actions() -> Iterator[Action]:
     """Yields the commonest actions but the entry of a new name."""
-    trick: tuple[Event, ...] = (*_begun(), *_laid(TRICKS[0]), TrickGathered(), *_laid("3 LK, 0 L9"))
+    trick: tuple[Event, ...] = (*_begun(), *_plays(TRICKS[0]), TrickGathered(), *_plays("3 LK, 0 L9"))
     last = len(trick) - 1
     deal: tuple[Event, ...] = (*_begun(), *(event for each in TRICKS for event in _gathered(each)))
     doubt: tuple[Event, ...] = (*trick[:-1], CardLaid(0, Card("L", "9"), (Card("L", "7"),)))
@@ -122,14 +122,14 @@ def _begun() -> tuple[Event, ...]:
     return GameStarted(GAME, SEATS, 3), DealStarted(3), UpcardTurned(Card("E", "9")), *plays
 
 
-def _laid(trick: str) -> Iterator[CardLaid]:
+def _plays(trick: str) -> Iterator[CardLaid]:
     for play in trick.split(", "):
         seat, card = play.split()
         yield CardLaid(int(seat), Card(card[0], card[1:]))
 
 
 def _gathered(trick: str) -> tuple[Event, ...]:
-    return *_laid(trick), TrickGathered()
+    return *_plays(trick), TrickGathered()
 
 
 def _amends(answer: Answer, position: int, is_card: bool) -> bool:

@@ -178,7 +178,7 @@ class SceneInterpreter:
         return [*observations, CardLanded(reading, seat, confidence, after_rest=after_rest, since=arrival.since)]
 
     def _other_deck(self, reading: Reading, arrival: Arrival) -> tuple[list[Observation], bool]:
-        """Returns what an arrival tells about the deck, and whether it is told by itself.
+        """Returns what an arrival tells about the deck, and whether it is reported by itself.
 
         While the size of a card is unknown, things like none of the pack are cards only if several are alike.
         """

@@ -35,7 +35,7 @@ class SceneSchedule:
     _first_frame_at: float = 0.0
     _due_at: float = field(default=float("inf"), init=False)
     _motion_since: float | None = field(default=None, init=False)
-    """When motion began after the last rest; infinity once it was told that it lasts."""
+    """When motion began after the last rest; infinity once it was reported that it lasts."""
 
     def is_due(self, time: float, motion: MotionState, sizes: CardSizes | None) -> bool:
         """Returns whether to read a scene now; *sizes* are those of cards in the picture, None for the first scene."""

@@ -196,5 +196,5 @@ def missing_facts(view: View) -> tuple[Announced | UpcardTurned, ...]:
     options = (option for option in (*view.options, *game.options(before)) if isinstance(option, Announced))
     named = [option for option in options if option.call in calls and option.value]
     if len({option.seat for option in named if option.call == named[0].call}) > 1:
-        return ()  # who made the call is to be told as well
+        return ()  # who made the call has to be entered as well
     return tuple(dict.fromkeys(option for option in named if seat_and_call(option) == seat_and_call(named[0])))

@@ -124,9 +124,9 @@ class SchafkopfBase(SchafkopfCards, ABC):
         called = called_card(contract.trump) if contract is not None else None
         if called is None:
             return None
-        laid = (play.seat for play in deal.plays() if play.card == called)
+        players = (play.seat for play in deal.plays() if play.card == called)
         named = (fact.seat for fact in deal.facts_of(Announced) if fact.call == "partner")
-        return next(iter((*laid, *named)), None)
+        return next(iter((*players, *named)), None)
 
     def declarers(self, deal: Deal) -> tuple[Seat, ...] | None:
         """Returns the party that plays, or None while the called ace has not fallen."""

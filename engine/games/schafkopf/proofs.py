@@ -31,47 +31,52 @@ class SchafkopfProofs(SchafkopfBase, ABC):
         called = None if contract is None else called_card(contract.trump)
         if contract is None or fact.card not in self.pack:
             return []
-        laid = Play(fact.seat, fact.card, position)
-        found = [*self._false_calls(deal, contract, laid)]
+        latest = Play(fact.seat, fact.card, position)
+        found = [*self._false_calls(deal, contract, latest)]
         if called is None:
             return found
         if fact.card == called:
-            found += self._wrong_doubles(deal, laid)
-        if self._cannot_call(deal, contract, called, laid):
-            found += self._against_call(deal, contract.kind, contract.player, laid, "SK22")
+            found += self._wrong_doubles(deal, latest)
+        if self._cannot_call(deal, contract, called, latest):
+            found += self._against_call(deal, contract.kind, contract.player, latest, "SK22")
         return found
 
-    def _false_calls(self, deal: Deal, contract: Contract, laid: Play) -> list[Finding]:
+    def _false_calls(self, deal: Deal, contract: Contract, latest: Play) -> list[Finding]:
         """SK23–SK25, SK86: the old one with who did not have to call; a Sie without one of the highest trumps; a
         second trump of who offered his only one.
         """
         if contract.kind == "sie":
             highest = self.trumps("sie")[: self.hand_size]
-            if (laid.card in highest) != (laid.seat == contract.player):
-                return self._against_call(deal, "sie", contract.player, laid, "SK24")
-        if contract.kind in CALLED and self.is_forced(deal) and laid.card == OLD_ONE and laid.seat != contract.player:
-            return self._against_call(deal, contract.kind, contract.player, laid, "SK23")
-        is_trump = self.trump_sets[contract.trump] & self.pack.bit(laid.card)
-        if contract.kind == "hochzeit" and laid.seat == contract.player and is_trump:
-            return self._against_call(deal, "hochzeit", contract.player, laid, "SK25")
+            if (latest.card in highest) != (latest.seat == contract.player):
+                return self._against_call(deal, "sie", contract.player, latest, "SK24")
+        if (
+            contract.kind in CALLED
+            and self.is_forced(deal)
+            and latest.card == OLD_ONE
+            and latest.seat != contract.player
+        ):
+            return self._against_call(deal, contract.kind, contract.player, latest, "SK23")
+        is_trump = self.trump_sets[contract.trump] & self.pack.bit(latest.card)
+        if contract.kind == "hochzeit" and latest.seat == contract.player and is_trump:
+            return self._against_call(deal, "hochzeit", contract.player, latest, "SK25")
         return []
 
-    def _against_call(self, deal: Deal, call: str, seat: Seat, laid: Play, rule: str) -> list[Finding]:
-        """Returns the finding that *laid* disproves a call, unless that is known already."""
+    def _against_call(self, deal: Deal, call: str, seat: Seat, latest: Play, rule: str) -> list[Finding]:
+        """Returns the finding that *latest* disproves a call, unless that is known already."""
         entry = next((each for each in deal.facts if getattr(each.fact, "call", "") == call), None)
         if entry is None or entry.position in deal.misdeeds:
             return []
-        evidence = (Evidence(laid.position, laid.seat, laid.card, len(deal.tricks) + 1),)
+        evidence = (Evidence(latest.position, latest.seat, latest.card, len(deal.tricks) + 1),)
         return [self.finding(Kind.CALL_NOT_ALLOWED, entry.position, seat, evidence=evidence, rule=rule)]
 
-    def _cannot_call(self, deal: Deal, contract: Contract, called: Card, laid: Play) -> bool:
+    def _cannot_call(self, deal: Deal, contract: Contract, called: Card, latest: Play) -> bool:
         """SK84: whether the caller lays the ace himself, or cannot have held a card of its suit.
 
         That is known at his last card, or once all cards of the suit lay elsewhere.
         """
-        if laid.card == called and laid.seat == contract.player:
+        if latest.card == called and latest.seat == contract.player:
             return True
-        plays = [*deal.plays(), laid]
+        plays = [*deal.plays(), latest]
         own = [play for play in plays if play.seat == contract.player]
         are_sure = all(play.position not in deal.doubtful and play.card in self.pack for play in own)
         may_lack = self.rules.flag("renounce") or self.is_forced(deal)

@@ -33,16 +33,16 @@ class WattenCut(WattenBase, ABC):
         cutter = previous_seat(self.active(deal), deal.dealer)
         return cut_order(self.rules.text("schleck"), cutter, deal.dealer) if self.criticals else ()
 
-    def kept(self, deal: Deal) -> list[Seat]:
+    def keepers(self, deal: Deal) -> list[Seat]:
         """Returns who kept cards from the cut, in order."""
         return [fact.seat for fact in deal.facts_of(Announced) if fact.call == "keep"]
 
     def options_before_play(self, deal: Deal) -> tuple[Announced, ...]:
         """Returns who may still keep a card from the cut, show the Maschine (WB35) or say what lies open (WB25)."""
-        kept = self.kept(deal)
+        keepers = self.keepers(deal)
         if self.announcement(deal).request is not None or deal.has_play:
             return ()
-        keeps = [Announced(seat, "keep") for seat in self.cut_rights(deal)[len(kept) : len(kept) + 1]]
+        keeps = [Announced(seat, "keep") for seat in self.cut_rights(deal)[len(keepers) : len(keepers) + 1]]
         has_machine = bool(self.criticals) and self.rules.text("machine") != "none" and not deal.callers("machine")
         machines = (Announced(seat, "machine") for seat in self.active(deal) if has_machine)
         # WS12: once, and when no new cards can be agreed on any more, which would be dealt from the rest.
@@ -79,7 +79,7 @@ class WattenCut(WattenBase, ABC):
                 break
             dealing.hands.setdefault(seat, []).append(dealing.stock.pop())
             yield Announced(seat, "keep")
-        for packet in self.packets(self.active(deal), deal.dealer, Counter(self.kept(deal))):
+        for packet in self.packets(self.active(deal), deal.dealer, Counter(self.keepers(deal))):
             dealing.give_packet(packet)
 
     def packets(
@@ -94,17 +94,17 @@ class WattenCut(WattenBase, ABC):
         firsts = tuple((seat, max(0, first - has.get(seat, 0))) for seat in order)
         return firsts, tuple((seat, HAND - count - has.get(seat, 0)) for seat, count in firsts)
 
-    def bluffs(self, deal: Deal, seat: Seat, laid: Evidence) -> Iterator[Finding]:
-        """WB24: the kept cards that *laid* proves to be no Criticals.
+    def bluffs(self, deal: Deal, seat: Seat, proof: Evidence) -> Iterator[Finding]:
+        """WB24: the kept cards that *proof* proves to be no Criticals.
 
         Either all Criticals are in other hands or lie open, or whoever kept a card has laid five others. A card that
         may be another one proves nothing.
         """
         new_cards = self.rules.text("better") != "none" and deal.callers("accept")
-        if not self.rules.flag("schleck_bluff") or new_cards or laid.card is None:
+        if not self.rules.flag("schleck_bluff") or new_cards or proof.card is None:
             return
         plays = [(play.seat, play.card, play.position in deal.doubtful) for play in deal.plays()]
-        plays.append((seat, laid.card, False))
+        plays.append((seat, proof.card, False))
         for position, fact in deal.facts:
             if not isinstance(fact, Announced) or fact.call != "keep" or position in deal.misdeeds:
                 continue
@@ -113,7 +113,7 @@ class WattenCut(WattenBase, ABC):
             is_sure = not any(doubtful for _, _, doubtful in plays) and all(card in self.pack for card in own)
             shows_none = len(own) == HAND and not set(own) & set(self.criticals)
             if is_sure and (shows_none or elsewhere >= set(self.criticals)):
-                yield Finding(Kind.CALL_NOT_ALLOWED, "WB24", position, fact.seat, evidence=(laid,))
+                yield Finding(Kind.CALL_NOT_ALLOWED, "WB24", position, fact.seat, evidence=(proof,))
 
     def cards_shown_by(self, deal: Deal, fact: Fact) -> tuple[Card, ...]:
         return self.criticals if isinstance(fact, Announced) and fact.call == "machine" else ()

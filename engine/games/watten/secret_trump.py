@@ -76,9 +76,9 @@ class WattenSecretTrump(WattenCalls, ABC):
     ) -> dict[str, CardSet]:
         """Returns by kind the cards that *seat* may have held; all cards if it was seen with one of the kind."""
         own, others = 0, 0
-        laid = ((play.seat, play.card) for play in deal.plays() if play.position not in deal.doubtful)
+        plays = ((play.seat, play.card) for play in deal.plays() if play.position not in deal.doubtful)
         shown = ((each.seat, card) for each in deal.shown for card in each.cards)
-        for holder, card in (*laid, *shown, *more):
+        for holder, card in (*plays, *shown, *more):
             if card in self.pack:
                 bit = self.pack.bit(card)
                 own, others = (own | bit, others) if holder == seat else (own, others | bit)

@@ -62,7 +62,7 @@ class Act(NamedTuple):
     """The sightings and presses that enter some events; empty for the start of a game."""
 
     done: tuple[Observation | Press, ...]
-    told: int
+    event_count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def _act(kiebitz: SessionLoop, evening: Evening, position: int) -> int:
     if act is None or not act.done:
         return People(kiebitz).act(evening.events[position:])
     do_again(kiebitz, act.done)
-    return act.told
+    return act.event_count
 
 
 def _kiebitz(number: int, journal: Storage, held: Sequence[Event] = ()) -> SessionLoop:

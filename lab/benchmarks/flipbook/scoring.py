@@ -130,21 +130,21 @@ def _cards(truth: Sequence[Expected], reported: Sequence[ReportedEvent]) -> tupl
         kind = "asked" if other.card is None else "right" if other.card == one.card else "wrong"
         counts[kind] += 1
         if kind != "right":
-            faults.append(f"{kind} {one.card}, told {other.card} in frame {other.frame}, at rest in {one.rest}")
+            faults.append(f"{kind} {one.card}, reported {other.card} in frame {other.frame}, at rest in {one.rest}")
         if one.seat is not None:
             counts["seated"] += 1
             counts["seats"] += other.seat == one.seat
             counts["sure"] += other.seat_confidence >= SURE_SEAT
             counts["sure seats"] += other.seat_confidence >= SURE_SEAT and other.seat == one.seat
             if other.seat != one.seat:
-                faults.append(f"seat {other.seat} told for {one.card} of seat {one.seat}, frame {other.frame}")
+                faults.append(f"seat {other.seat} reported for {one.card} of seat {one.seat}, frame {other.frame}")
     for at in set(range(len(cards_reported))) - set(pairs.values()):
         counts["invented"] += 1
         faults.append(f"invented {cards_reported[at].card} in frame {cards_reported[at].frame}")
     for earlier, later in pairwise(sorted(pairs)):
         if expected[earlier].group != expected[later].group and pairs[earlier] > pairs[later]:
             counts["disordered"] += 1
-            faults.append(f"{expected[later].card} told before {expected[earlier].card}")
+            faults.append(f"{expected[later].card} reported before {expected[earlier].card}")
     return counts, faults
 
 
@@ -156,20 +156,20 @@ def _gathers(truth: Sequence[Expected], reported: Sequence[ReportedEvent]) -> tu
     for one in expected:
         found = next((other for other in left if one.released - 12 <= other.frame <= one.rest + LATE), None)
         if found is None:
-            faults.append(f"gather not told, at rest in frame {one.rest}")
+            faults.append(f"gather not reported, at rest in frame {one.rest}")
             continue
         left.remove(found)
         counts["gathered"] += 1
         counts["sizes"] += found.cards == one.cards
         if found.cards != one.cards:
-            faults.append(f"gather of {found.cards} told, of {one.cards} expected, frame {found.frame}")
+            faults.append(f"gather of {found.cards} reported, of {one.cards} expected, frame {found.frame}")
         if one.seat is not None:
             counts["taken"] += 1
             counts["takers"] += found.seat == one.seat
             if found.seat != one.seat:
-                faults.append(f"gather by {found.seat} told, by seat {one.seat} expected, frame {found.frame}")
+                faults.append(f"gather by {found.seat} reported, by seat {one.seat} expected, frame {found.frame}")
     counts["gathers +"] = len(left)
-    faults += [f"gather told that was none or twice, frame {one.frame}" for one in left]
+    faults += [f"gather reported that was none or twice, frame {one.frame}" for one in left]
     return counts, faults
 
 
@@ -183,13 +183,13 @@ def _lifts(truth: Sequence[Expected], reported: Sequence[ReportedEvent]) -> tupl
     counts = Counter(lifts=len(due), lifted=len(due & named), unnamed=len(pairs.keys() - named))
     counts["lifts +"] = len(lifted) - len(pairs)
     faults += [
-        f"lift of {expected[index].card} not told, at rest in frame {expected[index].rest}"
+        f"lift of {expected[index].card} not reported, at rest in frame {expected[index].rest}"
         for index in sorted(due - pairs.keys())
     ]
     faults += [
-        f"lift of {expected[index].card} told without a name in frame {lifted[pairs[index]].frame}"
+        f"lift of {expected[index].card} reported without a name in frame {lifted[pairs[index]].frame}"
         for index in sorted(pairs.keys() - named)
     ]
     for at in set(range(len(lifted))) - set(pairs.values()):
-        faults.append(f"lift of {lifted[at].card} told amiss in frame {lifted[at].frame}")
+        faults.append(f"lift of {lifted[at].card} reported wrongly in frame {lifted[at].frame}")
     return counts, faults

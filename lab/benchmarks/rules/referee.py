@@ -132,8 +132,8 @@ def planted_revokes(deals: int, players: int, seed: int) -> bool:
             delays.append(deal.delay)
             counts["at once"] += deal.delay == 0
     add_results(share("not at once", counts["at another play"], counts["planted"]))
-    told = ", ".join(f"{count} {what}" for what, count in sorted(counts.items()))
-    print(f"{players} players, revokes: {told}; mean delay {sum(delays) / max(1, len(delays)):.1f} plays")
+    text = ", ".join(f"{count} {what}" for what, count in sorted(counts.items()))
+    print(f"{players} players, revokes: {text}; mean delay {sum(delays) / max(1, len(delays)):.1f} plays")
     return not counts["at another play"] and not counts["somebody else accused"]
 
 

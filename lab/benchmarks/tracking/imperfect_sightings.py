@@ -1,9 +1,10 @@
-"""Legal deals told imperfectly to the referee: python -m lab.benchmarks.tracking.imperfect_sightings [--deals N]
+"""Legal deals reported imperfectly to the referee: python -m lab.benchmarks.tracking.imperfect_sightings [--deals N]
 
-No picture is made: what the tracker would tell of a random legal deal is told with the faults that trackers have, more
-often than in `quick_deals`. Cards are not seen, read in doubt, told after the next card, or given to another seat, with
-a confidence that is right as often as it says; a cleared table is told without a seat or not at all. A name that is
-told is right. Questions are answered truthfully. Every finding is false; if a score is wrong, something was not asked.
+No picture is made: a random legal deal is reported as a tracker would, with the faults that trackers have, more often
+than in `quick_deals`. Cards are missed, read in doubt, reported after the next card, or given to another seat, with a
+confidence that is right as often as it says; a cleared table is reported without a seat or not at all. A name that is
+reported is right. Questions are answered truthfully. Every finding is false; if a score is wrong, something was not
+asked.
 """
 
 from __future__ import annotations
@@ -39,11 +40,11 @@ from vision.types import Candidate, CardLanded, Observation, Reading, Sighting, 
 FRAMES_A_CARD, FRAMES_A_SECOND = 8, 10
 COLUMNS = ("deals", "cards", "recorded", "questions", "findings", "wrong score")
 MISSED = 0.02
-"""Probability that a card is never told, since the next one covers it."""
+"""Probability that a card is never reported, since the next one covers it."""
 DOUBTFUL, SECOND = 0.05, 0.2
 """Probability of a doubtful reading, and of one whose likeliest candidate is not the card."""
 LATE = 0.05
-"""Probability that a card is told after the next one."""
+"""Probability that a card is reported after the next one."""
 RESTLESS = 0.7
 """Probability that there is no rest before a card."""
 UNSURE, SURE_CONFIDENCE = 0.25, 0.999
@@ -82,7 +83,7 @@ def referee_job(job: Job) -> tuple[Counter[str], dict[str, int]]:
     played = random_deal(job.kind, job.seed)
     table = ImperfectTable(new_session(played.setup, pack_of(job.kind), played.dealer), job)
     table.play(played.events)
-    counts = table.people.counts(played.laid, played.score)
+    counts = table.people.counts(played.plays, played.score)
     return Counter({"deals": 1}) + counts, dict(table.people.findings)
 
 
@@ -93,16 +94,16 @@ class ImperfectTable:
     session: SessionLoop
     job: Job
     people: Table = field(init=False)
-    _laid: list[LaidCard] = field(default_factory=list, init=False)
+    _plays: list[LaidCard] = field(default_factory=list, init=False)
     _trick: int = field(default=0, init=False)
     _chance: Random = field(init=False)
     _untold: CardLanded | None = field(default=None, init=False)
-    """A card that is told after the next one."""
+    """A card that is reported after the next one."""
     _is_missed: bool = field(default=False, init=False)
     """Whether the card before was missed."""
 
     def __post_init__(self) -> None:
-        self.people = Table(self.session, Witness(self._laid))
+        self.people = Table(self.session, Witness(self._plays))
         self._chance = Random(self.job.seed)
 
     def play(self, events: Sequence[Event]) -> None:
@@ -120,9 +121,9 @@ class ImperfectTable:
 
     def _lay(self, play: CardLaid, is_covered: bool) -> None:
         self.people.frame += FRAMES_A_CARD
-        quad = np.full((4, 2), len(self._laid), np.float32)
+        quad = np.full((4, 2), len(self._plays), np.float32)
         plays = LaidCard(play.seat, play.card, self._trick, self.people.frame, quad)
-        self._laid.append(plays)
+        self._plays.append(plays)
         if is_covered and self._happens(MISSED):
             self._is_missed = True
         elif is_covered and self._untold is None and self._happens(LATE):
@@ -137,7 +138,7 @@ class ImperfectTable:
 
     def _gather(self, seat: Seat | None) -> None:
         self.people.frame += FRAMES_A_CARD
-        count = sum(plays.trick == self._trick for plays in self._laid)
+        count = sum(plays.trick == self._trick for plays in self._plays)
         self._trick += 1
         if not self._happens(NOT_CLEARED):
             self._tell(TableCleared(None if self._happens(NO_TAKER) else seat, count))

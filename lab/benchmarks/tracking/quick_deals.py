@@ -127,7 +127,7 @@ def referee_job(job: Job) -> tuple[Counter[str], dict[str, int]]:
     )
     tracker = CardTracker(reader_of(deck), played.setup.seats)
     session = new_session(played.setup, PACKS[deck.kind], played.dealer, tracker)
-    table = Table(session, Witness.of(sequence.truth, played.laid))
+    table = Table(session, Witness.of(sequence.truth, played.plays))
     not_entered: Sequence[Event] = ()
     for number, picture in enumerate(sequence.pictures()):
         frame = Frame(number, number / FPS, picture, low_resolution(picture))
@@ -138,7 +138,7 @@ def referee_job(job: Job) -> tuple[Counter[str], dict[str, int]]:
         table.take(session.step(frame))
     table.take(session.finish())
     table.announce(not_entered)
-    return table.counts(played.laid, played.score), dict(table.findings)
+    return table.counts(played.plays, played.score), dict(table.findings)
 
 
 def _act(script: Script, events: Sequence[Event], job: Job) -> Iterator[Announcement]:

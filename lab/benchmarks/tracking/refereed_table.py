@@ -97,7 +97,7 @@ class PlayedDeal(NamedTuple):
     score: object
 
     @property
-    def laid(self) -> list[CardLaid]:
+    def plays(self) -> list[CardLaid]:
         return [event for event in self.events if isinstance(event, CardLaid)]
 
 
@@ -136,7 +136,7 @@ class Table:
     findings: Counter[str] = field(default_factory=Counter)
     questions: int = 0
     places: dict[int, tuple[Quad, int]] = field(default_factory=dict)
-    """By position in the journal: where the camera saw the card, and in which frame it told so."""
+    """By position in the journal: where the camera saw the card, and in which frame it reported that."""
 
     def take(self, reports: Sequence[StepResult]) -> None:
         for report in reports:
@@ -161,13 +161,13 @@ class Table:
             events = events[way.event_count :]
         return events
 
-    def counts(self, laid: Sequence[CardLaid], score: object) -> Counter[str]:
-        """Returns what is counted of a deal in which these cards were *laid*, with its true *score*."""
+    def counts(self, plays: Sequence[CardLaid], score: object) -> Counter[str]:
+        """Returns what is counted of a deal in which these are the *plays*, with its true *score*."""
         by_seat = {(fact.seat, fact.card) for fact in recorded_cards(self.session)}
         return Counter(
             {
-                "cards": len(laid),
-                "recorded": sum((one.seat, one.card) in by_seat for one in laid),
+                "cards": len(plays),
+                "recorded": sum((one.seat, one.card) in by_seat for one in plays),
                 "questions": self.questions,
                 "findings": self.findings.total(),
                 "deals with findings": int(bool(self.findings)),
@@ -239,7 +239,7 @@ class LaidCard:
 class Witness:
     """The cards of one deal in the order in which they were laid."""
 
-    laid: Sequence[LaidCard]
+    plays: Sequence[LaidCard]
 
     @classmethod
     def of(cls, truth: Iterable[Expected], plays: Iterable[CardLaid]) -> Witness:
@@ -248,7 +248,7 @@ class Witness:
 
     def card_at(self, place: Quad, frame: int) -> Card | None:
         """Returns the card of the trick at *frame* that lies nearest to a *place* in the picture."""
-        lying = [one for one in self.laid if one.rest <= frame]
+        lying = [one for one in self.plays if one.rest <= frame]
         trick = [one for one in lying if one.trick == lying[-1].trick]
         if not trick:
             return None
@@ -256,12 +256,12 @@ class Witness:
 
     def player_of(self, card: Card | None) -> Seat | None:
         """Returns the seat that laid *card*, or None if nobody did."""
-        return next((one.seat for one in self.laid if one.card == card), None)
+        return next((one.seat for one in self.plays if one.card == card), None)
 
     def missing(self, seat: Seat, beside: Card | None, recorded: Collection[Card], frame: int) -> Card | None:
         """Returns the card that *seat* laid by *frame* in the trick of the card *beside*, unless it is recorded."""
-        trick = next((one.trick for one in self.laid if one.card == beside), None)
-        cards = (one.card for one in self.laid if one.seat == seat and one.trick == trick and one.rest <= frame)
+        trick = next((one.trick for one in self.plays if one.card == beside), None)
+        cards = (one.card for one in self.plays if one.seat == seat and one.trick == trick and one.rest <= frame)
         return next((card for card in cards if card not in recorded), None)
 
 

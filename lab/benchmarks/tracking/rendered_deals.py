@@ -161,15 +161,15 @@ def tricks_of(truth: Sequence[Expected]) -> list[list[Expected]]:
 
 def _on_table(truth: Sequence[Expected]) -> list[Expected]:
     """Returns the cards that were laid since the last trick was gathered, and not lifted."""
-    laid: list[Expected] = []
+    lying: list[Expected] = []
     for one in truth:
         if one.event == "trick_gathered":
-            laid = []
+            lying = []
         elif one.event == "card_lifted":
-            laid = [other for other in laid if other.card != one.card]
+            lying = [other for other in lying if other.card != one.card]
         elif one.seat is not None:
-            laid.append(one)
-    return laid
+            lying.append(one)
+    return lying
 
 
 if __name__ == "__main__":

@@ -119,7 +119,7 @@ def settled_scene() -> None:
                 theirs.append((time.process_time() - began) * 1000)
     first, *scene_ms = timed.scene_ms  # the first one is the empty table
     median_ms = float(np.median(scene_ms))
-    print(f"1920×1080, {read} of {CARDS} cards told; one core:")
+    print(f"1920×1080, {read} of {CARDS} cards reported; one core:")
     target = target_called("settled scene").limit_text
     print(f"  settled picture → card read: median {median_ms:.1f} ms, longest {max(scene_ms):.1f} ms (target {target})")
     print(f"  each further vote {np.median(timed.vote_ms):.1f} ms; every other frame {np.median(timed.idle_ms):.2f} ms")

@@ -89,7 +89,7 @@ def call_sentence(context: TableContext, fact: Announced) -> str:
 def sentences_since(context: TableContext, position: int) -> tuple[str, ...]:
     """Returns the events of this game from *position* on in sentences.
 
-    Of deals that have ended meanwhile only the score is told, unless the last one is still on the table.
+    Of deals that have ended meanwhile only the score is said, unless the last one is still on the table.
     """
     view = context.view
     if view.table.game is None or position >= context.live.position:
