@@ -77,7 +77,7 @@ class WorkingImage:
 
     def hulls(self) -> Iterator[tuple[Contour, Contour]]:
         """Yields the contours of all segmentations that may have the size of a card, with their hulls."""
-        least = DETECTION.min_area_of_picture * self.planes.shape[0] * self.planes.shape[1]
+        size = float(self.planes.shape[0] * self.planes.shape[1])
         for mask in segmentations(self.planes):
             contours = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
             del mask  # the next one is made beside the contours
@@ -85,7 +85,7 @@ class WorkingImage:
                 if len(contour) < DETECTION.min_outline_px:
                     continue
                 hull = cv2.convexHull(contour)
-                if cv2.contourArea(hull) > least:
+                if _may_have_area_of_card(cv2.contourArea(hull), size):
                     yield contour, hull
 
     @cached_property
@@ -141,11 +141,18 @@ def working_planes(image: Image, working_side: int | None = None) -> tuple[Plane
     return cv2.cvtColor(working, cv2.COLOR_BGR2LAB, dst=working), scale
 
 
+def _may_have_area_of_card(size: float, picture_area: float) -> bool:
+    return DETECTION.min_area_of_picture * picture_area < size < DETECTION.max_area_of_picture * picture_area
+
+
 def is_card_shaped(quad: Quad, picture_area: float) -> bool:
     """Tells whether a quad (px) in a picture of *picture_area* px may be a card in a slanting view."""
-    if area(quad) <= DETECTION.min_area_of_picture * picture_area or not is_convex(quad):
+    if not _may_have_area_of_card(area(quad), picture_area) or not is_convex(quad):
         return False
     top, right, bottom, left = edge_lengths(quad)
+    most = DETECTION.max_ratio_of_opposite_sides
+    if max(top, bottom) > most * min(top, bottom) or max(left, right) > most * min(left, right):
+        return False
     if left + right > DETECTION.max_length_of_width * (top + bottom):
         return False
     return max(map(abs, corner_cosines(quad))) < DETECTION.max_corner_cosine

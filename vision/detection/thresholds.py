@@ -33,6 +33,10 @@ class DetectionThresholds:
 
     min_area_of_picture: float = 0.0015
     """Area of the smallest card."""
+    max_area_of_picture: float = 0.92
+    """Area of the largest card. Measured: without it the still search takes 4 MiB more."""
+    max_ratio_of_opposite_sides: float = 1.6
+    """Largest ratio of opposite sides of a card in a slanting view."""
     max_length_of_width: float = 2.3
     """Largest ratio of length to width; packs run from 1.35 to 1.95, and a slanting view stretches them."""
     max_corner_cosine: float = 0.55

@@ -20,14 +20,13 @@ from vision.detection.contours import (
     WorkingImage,
     detect_outlines,
     distinct,
-    is_card_shaped,
     quad_of_hull,
     refined_outlines,
     without_duplicates,
 )
 from vision.detection.thresholds import DETECTION
 from vision.enrolment.thresholds import ENROLMENT
-from vision.geometry.quads import area, lies_on, same_area, scaled, sides, start_at_second_corner
+from vision.geometry.quads import area, is_convex, lies_on, same_area, scaled, sides, start_at_second_corner
 from vision.geometry.rectify import BadQuad, inset, ordered, rectify
 from vision.geometry.table_plane import fit_plane
 from vision.geometry.thresholds import GEOMETRY
@@ -148,7 +147,7 @@ def find_paper_outlines(picture: Image, paper: Numbers) -> list[MeasuredOutline]
     """Returns the outlines of parts that have the hue of the cards' *paper* (L*a*b*) and are not much darker.
 
     A cloth of loud checks or stripes hides the outline of a card among many others, but has another hue. Pictures up to
-    the rim of a card interrupt its paper: gaps are closed. Cards that appear too small are returned, too.
+    the rim of a card interrupt its paper: gaps are closed. Parts too small or slanting for a card are returned, too.
     """
     working_image = WorkingImage(picture)
     quads = [quad for mask in _paper_masks(working_image.planes, paper) for quad in _quads_of_parts(mask)]
@@ -229,7 +228,8 @@ def _paper_masks(planes: Planes, paper: Numbers) -> Iterator[Mask]:
 def _quads_of_parts(mask: Mask) -> Iterator[Quad]:
     contours = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
     quads = (quad_of_hull(cv2.convexHull(contour)) for contour in contours)
-    return (quad for quad in quads if quad is not None and is_card_shaped(quad, mask.size))
+    least = DETECTION.min_area_of_picture * mask.size
+    return (quad for quad in quads if quad is not None and is_convex(quad) and area(quad) > least)
 
 
 def _measure_outlines(padded: Image, pad: int, outlines: Iterable[Outline]) -> list[MeasuredOutline]:

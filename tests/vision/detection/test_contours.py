@@ -174,10 +174,15 @@ def upright(width: float, length: float, *, at: tuple[float, float] = (100, 100)
         pytest.param(upright(35, 50), True, id="a small card"),
         pytest.param(upright(28, 42), False, id="too small for one"),
         pytest.param(upright(880, 990), True, id="nearly the whole picture"),
+        pytest.param(upright(970, 990), False, id="the picture itself"),
         pytest.param(np.array([[0, 0], [100, 0], [150, 130], [50, 130]], np.float32), True, id="at a slant"),
         pytest.param(np.array([[0, 0], [100, 0], [190, 120], [90, 120]], np.float32), False, id="askew"),
         pytest.param(np.array([[0, 0], [100, 0], [40, 60], [0, 160]], np.float32), False, id="with a dent"),
         pytest.param(np.array([[18, 0], [82, 0], [100, 120], [0, 120]], np.float32), True, id="narrower at the top"),
+        pytest.param(np.array([[21, 0], [79, 0], [100, 120], [0, 120]], np.float32), False, id="far narrower there"),
+        pytest.param(np.array([[0, 0], [100, 0], [79, 120], [21, 120]], np.float32), False, id="at the bottom"),
+        pytest.param(np.array([[0, 35], [100, 0], [100, 160], [0, 125]], np.float32), False, id="at the left"),
+        pytest.param(np.array([[0, 0], [100, 35], [100, 125], [0, 160]], np.float32), False, id="at the right"),
     ],
 )
 def test_the_shapes_of_cards_in_a_picture(quad: np.ndarray, is_card: bool) -> None:
