@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 from unittest import mock
 
+import numpy as np
 from PIL import Image, ImageDraw
 
 from common.texts.card_names import card_names
@@ -34,6 +35,7 @@ from engine.events import PlayersSeated, TricksEntered
 from engine.games import all_games
 from engine.text import Words
 from tests.support.session_script import GAME, card, cards, go, in_play, new_controller
+from vision.types import BACK, CardLanded, Reading
 
 LANGUAGES: dict[Language, TableWords] = {language: words_for(language, "bavarian") for language in LANGUAGES_OF}
 
@@ -85,6 +87,15 @@ def after_cut(script: str, players: int = 4, rules: tuple[tuple[str, str | bool]
         return stop(controller)
 
     return shown
+
+
+def face_down_bid(words: TableWords) -> Stop:
+    """Returns the question of Watten whether the card that seat 1 lays face down is a bid."""
+    controller = new_controller(4, rules=(("face_down_bid", True),), words=words, game="watten")
+    go(controller, "PLAY PLAY LA>0")
+    reading = Reading(None, (), np.zeros((4, 2), np.float32), 1.0, not_in_play=BACK)
+    controller.handle_sighting(CardLanded(reading, 1, 0.99))
+    return stop(controller)
 
 
 def playing(script: str, players: int = 4, upcard: str = "E9") -> Shown:
