@@ -97,7 +97,7 @@ class Conflicts(Worlds):
         rung, seat = play.lifted, play.seat
         if rung is None or rung.unless is None:
             return [play]
-        held = self._laid_since(play) | self.known_cards[seat]
+        held = self._cards_since(play) | self.known_cards[seat]
         shown = ((held | play.card) & rung.unless.of).bit_count() + self.unread[seat]
         enough = Group(seat, rung.unless.of, max(0, rung.unless.at_least - shown))
         return [enough] if held & rung.trigger else [play._replace(denied=rung.trigger), enough]
@@ -140,7 +140,7 @@ class Conflicts(Worlds):
             needed += place.needed
         return Conflict("pool", tuple(guilty), pool, seats, needed)
 
-    def _laid_since(self, play: ConstrainedPlay) -> CardSet:
+    def _cards_since(self, play: ConstrainedPlay) -> CardSet:
         return reduce(or_, (later.card for later in self._later_plays(play)), 0)
 
     def _later_plays(self, play: ConstrainedPlay) -> list[ConstrainedPlay]:

@@ -110,7 +110,7 @@ class HandConstraints(Conflicts):
         denied, possible = play.denied, self.unseen & ~self.barred[seat]
         if play.lifted is not None:
             denied |= play.lifted.trigger
-            possible |= self._laid_since(play)
+            possible |= self._cards_since(play)
         return play in self.open_plays and (empty or not denied & possible)
 
     def open_duties(self, play: ConstrainedPlay) -> list[tuple[Rung, CardSet]]:
@@ -120,7 +120,7 @@ class HandConstraints(Conflicts):
         have bound if none before it did. A card that was seen is in the last rung only.
         """
         seat, places = play.seat, len(self.hands)
-        held = self._laid_since(play) | self.known_cards[seat]
+        held = self._cards_since(play) | self.known_cards[seat]
         may_hold = self._unknown_count(seat) > 0 or self.unread[seat] > 0
         possible = held | (self.unseen & ~self.barred[seat] if may_hold else 0)
         duties, excluded = [], 0

@@ -67,7 +67,7 @@ class MatchingOracle:
     def _is_possible(self, holding: frozenset[int]) -> bool:
         """*holding*: the plays, by index, whose hand is taken to have held what lifts the duty."""
         for index, play in enumerate(self.plays):
-            if self._laid_from(index + 1, play.seat) & self._denied_at(index, holding):
+            if self._cards_from(index + 1, play.seat) & self._denied_at(index, holding):
                 return False
         choices = []  # by group taken openly: all sets of its cards that may still be in the hand
         for _, cards, at_least in self.taken:
@@ -76,7 +76,7 @@ class MatchingOracle:
             choices.append([sum(some) for size in sizes for some in combinations(single, size)])
         return any(self._fits(assumed_hand, holding) for assumed_hand in product(*choices))
 
-    def _laid_from(self, index: int, seat: Seat) -> CardSet:
+    def _cards_from(self, index: int, seat: Seat) -> CardSet:
         return sum(play.card for play in self.plays[index:] if play.seat == seat)
 
     def _denied_at(self, index: int, holding: frozenset[int]) -> CardSet:
@@ -89,7 +89,7 @@ class MatchingOracle:
         for index in holding:
             rung = self.plays[index].lifted
             if self.plays[index].seat == seat and rung is not None and rung.unless is not None:
-                known = ((self._laid_from(index, seat) | pinned) & rung.unless.of).bit_count()
+                known = ((self._cards_from(index, seat) | pinned) & rung.unless.of).bit_count()
                 most = max(most, [rung.unless.of] * (rung.unless.at_least - known), key=len)
         return most
 

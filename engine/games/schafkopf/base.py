@@ -28,7 +28,7 @@ class SchafkopfBase(SchafkopfCards, ABC):
             # The lead that is judged may lie already, in a trick that is not full.
             earlier = deal.all_tricks() if len(deal.trick) >= len(deal.seats) else tuple(deal.tricks)
             may_be_searched = deal.may_lack_tricks or any(
-                t.plays[0].position in deal.doubtful for t in earlier if t.plays
+                each.plays[0].position in deal.doubtful for each in earlier if each.plays
             )
             if not trick.plays and (may_be_searched or self.first_search(earlier, trump) is not None):
                 return ()

@@ -45,19 +45,15 @@ class SchafkopfProofs(SchafkopfBase, ABC):
         """SK23–SK25, SK86: the old one with who did not have to call; a Sie without one of the highest trumps; a
         second trump of who offered his only one.
         """
+        is_player = latest.seat == contract.player
         if contract.kind == "sie":
             highest = self.trumps("sie")[: self.hand_size]
-            if (latest.card in highest) != (latest.seat == contract.player):
+            if (latest.card in highest) != is_player:
                 return self._against_call(deal, "sie", contract.player, latest, "SK24")
-        if (
-            contract.kind in CALLED
-            and self.is_forced(deal)
-            and latest.card == OLD_ONE
-            and latest.seat != contract.player
-        ):
+        if contract.kind in CALLED and self.is_forced(deal) and latest.card == OLD_ONE and not is_player:
             return self._against_call(deal, contract.kind, contract.player, latest, "SK23")
         is_trump = self.trump_sets[contract.trump] & self.pack.bit(latest.card)
-        if contract.kind == "hochzeit" and latest.seat == contract.player and is_trump:
+        if contract.kind == "hochzeit" and is_player and is_trump:
             return self._against_call(deal, "hochzeit", contract.player, latest, "SK25")
         return []
 
