@@ -220,7 +220,7 @@ def _intersections(first: Floats, second: Floats, otherwise: Floats) -> Floats:
     before, before_direction = first[:, BEFORE], direction[:, BEFORE]
     cross = before_direction[..., 0] * direction[..., 1] - before_direction[..., 1] * direction[..., 0]
     lengths = np.linalg.norm(direction, axis=2) * np.linalg.norm(before_direction, axis=2)
-    parallel = np.abs(cross) < 1e-3 * np.maximum(lengths, 1e-3)
+    parallel = np.abs(cross) <= 1e-3 * lengths
     gap = first - before
     share = (gap[..., 0] * direction[..., 1] - gap[..., 1] * direction[..., 0]) / np.where(parallel, 1, cross)
     corners = before + share[..., None] * before_direction

@@ -135,7 +135,6 @@ class MotionGate:
         """Whether a lamp was switched: the mean brightness is another than at rest."""
         if not self._settled or abs(_mean(small) / self._brightness - 1) < MOTION.lamp_min_change_of_brightness:
             return False
-        self._brightness = _mean(small)
         self._moved_at[:] = time
         return True
 
