@@ -260,11 +260,7 @@ def press_by_phone(appliance: Appliance, button: str) -> tuple[str, list[str]]:
     return answers[-1]["refused"], [answer["display"] for answer in answers if answer["type"] == "state"]
 
 
-def test_a_phone_has_the_display_and_its_buttons_until_the_first_game(
-    pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+def test_a_phone_has_the_display_and_its_buttons_until_the_first_game(pins: MockFactory, made_folders: None) -> None:
     Choices(choices_file()).choose(page_key="00ff")
     with Appliance(Config(), read_board("laptop")) as first_start:
         steps = first_start.session.controller.view.appliance.onboarding
@@ -275,11 +271,7 @@ def test_a_phone_has_the_display_and_its_buttons_until_the_first_game(
         assert first_start.session.controller.view.appliance.onboarding.next != "language"
 
 
-def test_a_phone_cannot_confirm_its_own_request(
-    pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+def test_a_phone_cannot_confirm_its_own_request(pins: MockFactory, made_folders: None) -> None:
     Choices(choices_file()).choose(page_key="00ff")
     with Appliance(Config(), read_board("laptop")) as first_start:
         item = PhoneItem(PhoneRequest("b", "player", LANDLORD), cast("Client", None))
