@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from common.errors import CommandError, explain_error
-from common.files.writer_lock import how_to_stop
+from common.files.sidecar_files import how_to_stop
 from device.diagnostics.check import Part
 from device.hardware.board import Board
 

@@ -13,7 +13,7 @@ import msgspec
 from cli.json_lines import JsonLines, sighting_line
 from cli.terminal import progress
 from common.errors import CommandError
-from common.files.bounded_read import read_bounded
+from common.files.user_files import read_bounded
 from common.json_types import Line
 from common.texts.card_names import region_for
 from common.texts.phrases import Language

@@ -8,13 +8,13 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from common.changes import Changes
+from common.tasks import Changes
 from engine.cards import Seat
 from engine.rules.findings import Finding
 from engine.rules.game import Game
 from hall.formats.format import Format
 from hall.formats.load import presets
-from hall.storage.hall_events import TournamentRecord
+from hall.storage.events import TournamentRecord
 from hall.tournament.ranking import Standings
 from hall.tournament.state import Tournament
 from link.messages import GamePoints

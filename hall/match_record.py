@@ -19,7 +19,7 @@ from engine.events import Amended, GameStarted, PlayersSeated, TrickGathered, pr
 from engine.rules.findings import Finding
 from engine.state.contest import Contest, Sides, contest_of
 from engine.state.table import Table
-from hall.storage.table_events import TableEvents
+from hall.storage.events import TableEvents
 from link.messages import ConfirmedResult, GamePoints, PairingId, PairingMessage, ResumePart, TableEvent, TableReport
 
 

@@ -18,8 +18,8 @@ from common.limits import MAX_JOURNALS, MAX_WAITING, PART_BYTES
 from common.tasks import beside
 from hall.match_record import Verdict, in_parts, judge, judge_earlier, resume_parts
 from hall.messages_in import BadMessage, Refusals, origin_of, read_ask, read_event, read_report
+from hall.storage.events import Incoming, TableEvents
 from hall.storage.hall_file import HallFileError
-from hall.storage.table_events import Incoming, TableEvents
 from link.connection import Connection
 from link.messages import (
     Acknowledgement,

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from common.errors import CommandError
-from common.files.strict_toml import convert_settings, read_table, toml_lines, write_private_toml
+from common.files.user_files import convert_settings, read_table, toml_lines, write_private_toml
 
 TLS_PORT = 8883
 

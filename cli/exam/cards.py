@@ -14,7 +14,7 @@ from typing import Any
 from cli.card_folder import BadFolder, card_files
 from cli.exam.scoring import NOT_IN_PLAY, ReportedCard, TrueCard
 from common.errors import CommandError, raise_all
-from common.files.bounded_read import read_bounded
+from common.files.user_files import read_bounded
 from device.camera.picture_file import read_file
 from engine.cards import Card, Pack
 from vision.types import Image, Reading, SetAside

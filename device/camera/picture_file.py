@@ -13,8 +13,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import cast
 
-from common.files.bounded_read import MAX_PICTURE_BYTES
 from common.files.durable_files import BINARY
+from common.files.user_files import MAX_PICTURE_BYTES
 from device.camera.base import LUMA_WIDTH, MAX_ASPECT_RATIO, MIN_SIDE_PX, CameraError
 from vision.types import Image, Luma
 

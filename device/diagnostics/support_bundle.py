@@ -21,7 +21,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from common.files.bounded_read import MAX_TOML_BYTES, read_bounded, read_toml
+from common.files.user_files import MAX_TOML_BYTES, read_bounded, read_toml
 from common.json_types import Line
 from device.diagnostics.check import CheckContext
 

@@ -17,8 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from common.files.bounded_read import read_bounded
-from common.files.strict_toml import NOT_LITERAL, toml_text
+from common.files.user_files import NOT_LITERAL, read_bounded, toml_text
 from device.camera.base import DEFAULT_FPS
 from device.diagnostics.check import HOT, OWN_MIB_TOO_MUCH, CheckContext, kib
 from device.diagnostics.registry import LIBRARIES, version_of

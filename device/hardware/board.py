@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import msgspec
 
-from common.files.bounded_read import path_relative_to
-from common.files.strict_toml import SettingsError, convert_settings, read_table
+from common.files.user_files import SettingsError, convert_settings, path_relative_to, read_table
 from device.hardware.header import I2C, IDENTITY, OLED_ADDRESSES, PLACES, SPI, UART, button_name, pin_label
 from device.hardware.presses import Button
 from engine.cards import Seat

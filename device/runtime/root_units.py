@@ -16,8 +16,8 @@ from pathlib import Path
 from random import SystemRandom
 from typing import get_args
 
-from common.files.bounded_read import read_bounded
 from common.files.durable_files import write_atomically
+from common.files.user_files import read_bounded
 from device.runtime.systemd import Say
 from device.settings.preferences import Choices
 from device.state.appliance_state import OwnWifi, WifiStage

@@ -14,8 +14,8 @@ from typing import Any
 
 import msgspec
 
-from common.files.bounded_read import read_bounded
 from common.files.durable_files import move_aside, write_atomically
+from common.files.user_files import read_bounded
 from device.settings.requests import CameraUse, Choose
 from device.settings.settings import Config, TableSettings
 from device.settings.table_setup import number_of_players

@@ -12,8 +12,7 @@ from typing import Annotated
 
 import msgspec
 
-from common.files.bounded_read import path_relative_to
-from common.files.strict_toml import SettingsError, convert_settings, read_table
+from common.files.user_files import SettingsError, convert_settings, path_relative_to, read_table
 from common.texts.card_names import Region, region_for
 from common.texts.phrases import Language
 from common.texts.words import TableWords, words_for

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from common.errors import CommandError
-from common.files.bounded_read import TomlError, read_toml
+from common.files.user_files import TomlError, read_toml
 from engine.cards import Seat
 from engine.events import RuleValue
 from engine.rules.game import Game

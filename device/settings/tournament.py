@@ -11,8 +11,8 @@ from typing import Literal
 import msgspec
 
 from common.feed.pairing import ConfirmedResult, PairingId
-from common.files.bounded_read import read_bounded
 from common.files.durable_files import move_aside, write_atomically
+from common.files.user_files import read_bounded
 from device.display.text_layout import drawable
 from device.settings.settings import is_name
 from device.settings.table_setup import SEATS, Setup

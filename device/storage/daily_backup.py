@@ -17,8 +17,8 @@ from pathlib import Path
 
 import msgspec
 
-from common.files.bounded_read import read_bounded
 from common.files.durable_files import copy_synced, replace_synced, write_atomically
+from common.files.user_files import read_bounded
 from device.storage.journal import JournalWarning
 from device.storage.journal_content import open_content
 from device.storage.journal_format import earlier_journal_id, encode_journal

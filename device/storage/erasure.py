@@ -15,12 +15,11 @@ from pathlib import Path
 
 import msgspec
 
-from common.files.bounded_read import read_bounded
 from common.files.durable_files import give_to_folder_owner, sync, write_atomically
-from common.files.high_water_mark import mark_file
 from common.files.kept_copies import remove_log
 from common.files.paths import choices_file, journal_file, state_folder, tournament_file
-from common.files.writer_lock import WriterLock
+from common.files.sidecar_files import WriterLock, mark_file
+from common.files.user_files import read_bounded
 from device.settings.preferences import ChoicesError, StoredChoices, encode_choices, read_choices
 from device.settings.requests import Erase
 from device.storage.daily_backup import backup_folder, erased_file, erased_ids, journal_id

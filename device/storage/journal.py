@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
 from common.files.durable_files import AppendedFile, give_to_folder_owner, replace_synced, sync, write_atomically
-from common.files.high_water_mark import Mark, MarkWriter, mark_file, read_mark
 from common.files.kept_copies import free_name, keep_copy, keep_under, remove_log
-from common.files.writer_lock import FileInUse, WriterLock
+from common.files.sidecar_files import FileInUse, Mark, MarkWriter, WriterLock, mark_file, read_mark
 from device.storage.journal_content import JournalContent, open_content
 from device.storage.journal_format import JOURNAL_START, Row, encode_header, encode_journal, encode_line
 from device.storage.recorded_events import JournalError, RecordedEvents, error_text, read_events, replace_journal

@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from common.files.high_water_mark import Mark
+from common.files.sidecar_files import Mark
 from device.storage.journal_format import SQLITE_MAGIC, VERSION, Header, Row, decode_line, encode_header
 
 _MAX_LINE_BYTES = 1 << 20

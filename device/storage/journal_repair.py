@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from common.files.writer_lock import WriterLock
+from common.files.sidecar_files import WriterLock
 from device.storage.journal import Journal, JournalError
 from device.storage.journal_content import open_content
 from device.storage.journal_format import UNNAMED_EVENING, Row, encode_journal

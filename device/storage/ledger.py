@@ -15,8 +15,8 @@ from pathlib import Path
 import msgspec
 
 import engine
-from common.files.bounded_read import read_bounded
 from common.files.durable_files import give_to_folder_owner, write_atomically
+from common.files.user_files import read_bounded
 from device.storage.evenings import (
     RecordedEvening,
     is_start_of_evening,

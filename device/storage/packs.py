@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from common.files.bounded_read import FileTooLarge, read_bounded
 from common.files.durable_files import move_aside, write_atomically
 from common.files.paths import pack_folder
+from common.files.user_files import FileTooLarge, read_bounded
 from device.malloc_trim import trim_heap
 from device.storage.pack_paths import names_of_packs, pack_path
 from engine.cards import Card, Pack

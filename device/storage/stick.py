@@ -14,8 +14,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
-from common.files.bounded_read import read_bounded
 from common.files.durable_files import replace_synced, sync
+from common.files.user_files import read_bounded
 
 USB_MOUNT = Path("/media/kiebitz")
 """The mount point of the stick on the appliance (deploy/README.md)."""

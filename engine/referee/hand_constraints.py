@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from engine.cards import Card, CardSet, Seat
-from engine.referee.conflicts import Conflict, Conflicts
-from engine.referee.proofs import ProofKind
+from engine.referee.proofs import Conflict, Conflicts, ProofKind
 from engine.referee.worlds import ConstrainedPlay, Group
 from engine.rules.card_rules import Rung, broken_rungs
 

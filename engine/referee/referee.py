@@ -13,9 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from engine.cards import Card, CardSet, Pack, Seat
-from engine.referee.conflicts import Conflict
 from engine.referee.hand_constraints import HandConstraints
-from engine.referee.proofs import Proof, Source, Suspect, Verdict
+from engine.referee.proofs import Conflict, Proof, Source, Suspect, Verdict
 from engine.referee.worlds import ConstrainedPlay, Group
 from engine.rules.card_rules import Ladder, as_players_name_it, broken_rungs, excluded_by, lifted_rungs
 from engine.tricks import Play, Trick

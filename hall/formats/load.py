@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from common.files.strict_toml import SettingsError, convert_settings, read_table
+from common.files.user_files import SettingsError, convert_settings, read_table
 from engine.games import game
 from engine.rules.house_rules import RuleError
 from hall.formats.check import faults_of

@@ -22,7 +22,7 @@ from hall.live_hall import Device, LiveHall, LiveMatch, MatchFindings, TablesWit
 from hall.match_record import findings_of, read_match
 from hall.receiver import Receiver, TableStatus
 from hall.service.director import Director, message_of
-from hall.storage.table_events import TableEvents
+from hall.storage.events import TableEvents
 from link.messages import PairingId
 from link.settings import BrokerAccess
 

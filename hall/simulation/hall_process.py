@@ -15,8 +15,8 @@ from pathlib import Path
 import msgspec
 
 from hall.receiver import Receiver
+from hall.storage.events import SCHEMA, TableEvents
 from hall.storage.hall_file import HallFile
-from hall.storage.table_events import SCHEMA, TableEvents
 from link.messages import GamePoints, PairingId, PairingMessage
 from link.settings import BrokerAccess
 

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from common.files.high_water_mark import Mark, MarkWriter
-from common.files.writer_lock import FileInUse, WriterLock
+from common.files.sidecar_files import FileInUse, Mark, MarkWriter, WriterLock
 from hall.storage.checked_rows import HALL_EVENTS, EventLog, Row, add_checksums
 from hall.storage.mending import APPLICATION_ID, VERSION, HallFileError, check_kind, mend, replace_file
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from common.files.durable_files import replace_synced
-from common.files.high_water_mark import read_mark
 from common.files.kept_copies import keep_for_good, remove_log
+from common.files.sidecar_files import read_mark
 from hall.storage.checked_rows import (
     HALL_EVENTS,
     MIN_ROW_BYTES,

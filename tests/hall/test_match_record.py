@@ -12,8 +12,8 @@ from engine.codec import encode
 from engine.events import Amended
 from hall.match_record import OtherPlayers, findings_of, judge, match_events, read_match, resume_parts, sides_of
 from hall.simulation.simulated_table import SimulatedTable
+from hall.storage.events import SCHEMA, Incoming, TableEvents
 from hall.storage.hall_file import HallFile
-from hall.storage.table_events import SCHEMA, Incoming, TableEvents
 from link.messages import GamePoints, PairingId, PairingMessage, TableEvent
 
 FIRST = PairingMessage(PairingId("cup", 1), "7", (("Anna", "Ben"), ("Cilli", "Dori")), "watten", games=2)

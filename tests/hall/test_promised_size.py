@@ -31,8 +31,8 @@ from common.limits import (
 )
 from hall.match_record import in_parts
 from hall.messages_in import MAX_POSITION, read_report
+from hall.storage.events import SCHEMA, Incoming, TableEvents
 from hall.storage.hall_file import HallFile
-from hall.storage.table_events import SCHEMA, Incoming, TableEvents
 from hall.tournament.events import Registered
 from link.connection import Connection
 from link.messages import (

@@ -8,8 +8,8 @@ import pytest
 
 from hall.receiver import Receiver
 from hall.simulation.simulated_table import SimulatedTable
+from hall.storage.events import SCHEMA, Incoming, TableEvents
 from hall.storage.hall_file import HallFile, HallFileError
-from hall.storage.table_events import SCHEMA, Incoming, TableEvents
 from link.messages import GamePoints, PairingId, PairingMessage, table_topic
 from link.settings import BrokerAccess
 

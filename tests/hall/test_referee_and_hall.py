@@ -7,8 +7,8 @@ import msgspec
 from device.feed.history import History
 from device.settings.tournament import Pairing
 from hall.match_record import findings_of, judge, read_match, resume_parts
+from hall.storage.events import SCHEMA, Incoming, TableEvents
 from hall.storage.hall_file import HallFile
-from hall.storage.table_events import SCHEMA, Incoming, TableEvents
 from link.followed_table import FollowedTable
 from link.messages import PairingId, PairingMessage
 from tests.support.tournament_table import PAIRING, TournamentTable

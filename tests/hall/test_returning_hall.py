@@ -13,7 +13,7 @@ from device.settings.tournament import Pairing
 from device.storage.journal import Journal
 from engine.codec import encode
 from engine.events import Event
-from hall.storage.table_events import Incoming, TableEvents
+from hall.storage.events import Incoming, TableEvents
 from link.messages import PairingId, PairingMessage, TableEvent
 from link.service import _Service
 from link.settings import LinkSettings

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from common.errors import CommandError
-from common.files.strict_toml import SettingsError
+from common.files.user_files import SettingsError
 from link.settings import (
     HallAccess,
     HomeAccess,

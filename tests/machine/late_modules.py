@@ -24,8 +24,7 @@ PATIENCE_S = 200
 def kiebitz() -> None:
     """Stands in for the appliance: no part of it answers, and it writes down what becomes of the devices."""
     sys.path.insert(0, SITE)
-    from device.runtime.restarts import DeniedDevices
-    from device.runtime.systemd import Service
+    from device.runtime.systemd import DeniedDevices, Service
 
     def tell(line: str) -> None:
         with SEEN.open("a") as file:
@@ -89,8 +88,6 @@ def admitted() -> str:
 def compile_modules() -> None:
     """Imports what the unit needs: it may write no compiled modules, and would compile all of them at each start."""
     sys.path.insert(0, SITE)
-    import device.runtime.restarts
-    import device.runtime.systemd  # noqa: F401
 
 
 def main() -> None:

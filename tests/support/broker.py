@@ -13,8 +13,8 @@ from hall.broker.folder import LOOPBACK, BrokerFolder
 from hall.broker.process import BrokerProcess, find_mosquitto, free_port
 from hall.receiver import Receiver
 from hall.simulation.simulated_table import SimulatedTable
+from hall.storage.events import SCHEMA, TableEvents
 from hall.storage.hall_file import HallFile
-from hall.storage.table_events import SCHEMA, TableEvents
 from link.hall_link import HallLink
 from link.messages import GamePoints, PairingId, PairingMessage
 from link.settings import BrokerAccess

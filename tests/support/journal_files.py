@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from common.files.high_water_mark import Mark, MarkWriter
+from common.files.sidecar_files import Mark, MarkWriter
 from device.storage.journal_format import Row
 from engine.events import Event
 

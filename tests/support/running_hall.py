@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from common.feed.codes import player_code
 from common.limits import MAX_CONNECTIONS_OF_HALL
 from hall.live_hall import Device, LiveHall, LiveMatch, MatchFindings, TablesWithoutDevices
-from hall.storage.hall_events import TournamentRecord
+from hall.storage.events import TournamentRecord
 from hall.storage.hall_file import HallFile
 from hall.tournament.state import Tournament
 from tests.support.fed_table import FedTable, evening

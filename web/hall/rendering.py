@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 from common.limits import MAX_EMBLEM_BYTES
 from common.texts.phrases import Language
 from hall.live_hall import LiveHall
-from hall.tournament.cash import Cash, cash_of
+from hall.tournament.ranking import Cash, cash_of
 from web.hall.views import calls, entries, formats, matches, printing, standings
 from web.hall.views.base import HallContext
 from web.kit.rendering import Renderer, ViewKind, ViewRequest

@@ -27,9 +27,8 @@ from hall.live_hall import LiveHall
 from hall.service.folders import DATABASE, copy_to_look_at, known_names
 from hall.service.simulated import AutomaticOrganiser, SimulatedDevices
 from hall.service.table_devices import StoredTables, TableDevices
-from hall.storage.hall_events import TournamentRecord
+from hall.storage.events import SCHEMA, TableEvents, TournamentRecord
 from hall.storage.hall_file import HallFile, HallFileError
-from hall.storage.table_events import SCHEMA, TableEvents
 from hall.tournament.state import Tournament
 from web.hall.app import HallApp
 from web.kit.requests import addresses

@@ -14,8 +14,8 @@ import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from common.changes import Changes
 from common.limits import MAX_RENDERED
+from common.tasks import Changes
 from common.texts.phrases import LANGUAGES, Language, phrase_in
 from web.kit.security import Role
 from web.kit.texts import Texts

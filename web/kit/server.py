@@ -13,8 +13,8 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from common.changes import Changes
 from common.limits import KEEP_ALIVE_S, MAX_CONNECTIONS, MAX_CONNECTIONS_OF_ONE, REQUEST_S, SPARE_FILES
+from common.tasks import Changes
 from web.kit.stream import OWN_MACHINE
 
 TICKS = 20

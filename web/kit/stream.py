@@ -16,8 +16,8 @@ from typing import Any
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from common.changes import Changes
 from common.limits import FULL_RETRY_MS, MAX_OF_ONE, MAX_WIFI_PHONES, PING_S, SEND_TIMEOUT_S
+from common.tasks import Changes
 from web.kit.rendering import Renderer, ViewRequest, digest_of
 from web.kit.requests import is_at_access_point
 

@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 
-from common.changes import Changes
 from common.feed.messages import (
     PART_BYTES,
     Answer,
@@ -25,6 +24,7 @@ from common.feed.messages import (
     UploadKind,
 )
 from common.feed.subscriber import ANSWER_TIMEOUT_S, FeedSubscriber
+from common.tasks import Changes
 from common.texts.card_names import REGIONS, Region
 from common.texts.phrases import Language
 from common.texts.words import TableWords, words_for

@@ -10,9 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from common.files.bounded_read import read_bounded
 from common.files.paths import link_file
-from common.files.strict_toml import write_private_toml
+from common.files.user_files import read_bounded, write_private_toml
 from device.storage.stick import read_from_stick
 
 MAX_BYTES = 64 << 10

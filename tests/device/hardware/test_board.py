@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from common.files.strict_toml import SettingsError
+from common.files.user_files import SettingsError
 from device.hardware.board import ANY_BOARD, NO_BOARD, LightPins, board_for, board_names, inference_backend, read_board
 
 PROFILES = Path(__file__).parents[3] / "firmware_config"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from common.files.paths import NoHome, config_file, journal_file, pack_folder
-from common.files.strict_toml import SettingsError
+from common.files.user_files import SettingsError
 from device.hardware.board import read_board
 from device.settings.settings import Config, read_config
 from device.settings.table_setup import HouseFileError

@@ -10,7 +10,7 @@ import pytest
 
 from common.files.kept_copies import keep_copy
 from common.files.paths import choices_file, journal_file, state_folder, tournament_file
-from common.files.writer_lock import WriterLock
+from common.files.sidecar_files import WriterLock
 from device.settings.requests import Erase
 from device.storage import erasure as erase_module
 from device.storage.daily_backup import back_up, backup_folder

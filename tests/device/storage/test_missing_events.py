@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from common.files.high_water_mark import Mark, mark_file, read_mark
+from common.files.sidecar_files import Mark, mark_file, read_mark
 from device.storage.journal import BrokenJournal, Journal, JournalError
 from device.storage.journal_content import open_content
 from device.storage.journal_repair import replace_unreadable

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from common.files.high_water_mark import mark_file
+from common.files.sidecar_files import mark_file
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from device.storage.journal import BrokenJournal, Journal

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from common.files.bounded_read import FileTooLarge
+from common.files.user_files import FileTooLarge
 from device.storage import stick as stick_module
 from device.storage.stick import (
     StickError,

@@ -1,8 +1,8 @@
 """A copy of the constraints on hands shares nothing that can be changed."""
 
 from engine.cards import BAVARIAN_32
-from engine.referee.conflicts import Conflict
 from engine.referee.hand_constraints import HandConstraints
+from engine.referee.proofs import Conflict
 from engine.referee.worlds import ConstrainedPlay, Group
 
 LAID = ConstrainedPlay(3, 1, 1, 2, ())

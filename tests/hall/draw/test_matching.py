@@ -53,6 +53,6 @@ def test_swaps_find_pairs_without_cost_or_none() -> None:
 
 def test_the_library_is_loaded_when_a_draw_needs_it_only() -> None:
     """It takes 23 MiB."""
-    code = "import sys, hall.tournament.commands.course, hall.storage.hall_events; print('networkx' in sys.modules)"
+    code = "import sys, hall.tournament.commands.course, hall.storage.events; print('networkx' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert ran.stdout == "False\n"

@@ -10,7 +10,7 @@ import pytest
 from hall.live_hall import LiveHall
 from hall.receiver import TableStatus
 from hall.service.director import Director, pairing_messages
-from hall.storage.hall_events import TournamentRecord
+from hall.storage.events import TournamentRecord
 from hall.storage.hall_file import HallFile
 from hall.tournament.commands.course import draw, draw_again, start_round
 from hall.tournament.commands.results import decide_call

@@ -9,7 +9,7 @@ import pytest
 
 from common.errors import CommandError
 from hall.service.folders import DATABASE, copy_to_look_at, known_names, tournament_folder
-from hall.storage.hall_events import TournamentRecord
+from hall.storage.events import TournamentRecord
 from hall.storage.hall_file import HallFile
 from tests.support.hall_tournaments import Played
 from tests.support.running_hall import CODE, KEY

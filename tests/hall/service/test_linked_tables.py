@@ -14,9 +14,8 @@ from hall.formats.format import Format, Text
 from hall.live_hall import LiveHall
 from hall.receiver import TableStatus
 from hall.service.table_devices import LinkedTables, StoredTables
-from hall.storage.hall_events import TournamentRecord
+from hall.storage.events import SCHEMA, Incoming, TableEvents, TournamentRecord
 from hall.storage.hall_file import HallFile
-from hall.storage.table_events import SCHEMA, Incoming, TableEvents
 from hall.tournament.events import Created, Drawn, HallEvent, Registered, RoundStarted
 from link.messages import GamePoints, PairingId, PairingMessage, TableEvent, TableReport
 from tests.support.fed_table import FedTable, evening

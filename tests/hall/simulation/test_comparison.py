@@ -13,8 +13,8 @@ from hall.simulation.comparison import Comparison, compare, percentile
 from hall.simulation.load import Load, LoadResult, report_lines
 from hall.simulation.simulated_table import SimulatedTable
 from hall.simulation.table_process import write_journals
+from hall.storage.events import SCHEMA, Incoming, TableEvents
 from hall.storage.hall_file import HallFile
-from hall.storage.table_events import SCHEMA, Incoming, TableEvents
 from link.messages import PairingId, PairingMessage
 
 PAIRING = PairingMessage(PairingId("cup", 1), "1", (("Anna", "Ben"), ("Cilli", "Dori")), "watten", games=1)

@@ -9,7 +9,7 @@ import pytest
 
 from common.errors import explain_error
 from hall.formats.load import preset
-from hall.storage.hall_events import TournamentRecord, read_events
+from hall.storage.events import TournamentRecord, read_events
 from hall.storage.hall_file import HallFile, HallFileError
 from hall.tournament.commands.course import HallRefusal, create
 from hall.tournament.commands.entries import register

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from hall.storage.checked_rows import log_file
-from hall.storage.hall_events import TournamentRecord, read_events
+from hall.storage.events import SCHEMA, Incoming, TableEvents, TournamentRecord, read_events
 from hall.storage.hall_file import HallFile, HallFileError
-from hall.storage.table_events import SCHEMA, Incoming, TableEvents
 from hall.tournament.events import Registered
 from link.messages import TableEvent
 from tests.support.examples import one_in

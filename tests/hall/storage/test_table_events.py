@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from hall.storage.events import SCHEMA, Incoming, TableEvents
 from hall.storage.hall_file import HallFile
-from hall.storage.table_events import SCHEMA, Incoming, TableEvents
 from link.messages import TableEvent
 from tests.support.examples import examples
 

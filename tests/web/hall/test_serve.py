@@ -19,7 +19,7 @@ from hall.broker.process import BrokerProcess, free_port, is_listening
 from hall.formats.load import preset_names
 from hall.service.folders import DATABASE
 from hall.simulation.load import resident_mib
-from hall.storage.hall_events import TournamentRecord
+from hall.storage.events import TournamentRecord
 from hall.storage.hall_file import HallFile
 from tests.support.broker import needs_mosquitto
 from tests.support.hall_tournaments import Played

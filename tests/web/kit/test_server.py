@@ -12,8 +12,8 @@ import pytest
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from common.changes import Changes
 from common.limits import MAX_CONNECTIONS, MAX_CONNECTIONS_OF_ONE, MAX_OF_ONE, MAX_VIEWERS
+from common.tasks import Changes
 from tests.support.fed_table import FedTable, evening
 from tests.support.quick_servers import QuickWebServer, free_port, run_server
 from tests.web.conftest import RunningPage, running_page

@@ -11,7 +11,7 @@ from tests.support.examples import one_in
 from tests.support.fed_table import FedTable, evening
 from tests.support.session_script import go, in_play
 from tests.web.conftest import NAMES, PLAY, RunningPage, running_page
-from web.table.views.picture import best_trick
+from web.table.sharing import best_trick
 
 PROVED = PLAY + " LO>1"
 SVG = "{http://www.w3.org/2000/svg}"

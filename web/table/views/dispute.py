@@ -12,7 +12,7 @@ from engine.notation.explain_findings import full_sentence
 from engine.rules.findings import Finding, Kind
 from web.kit.cards import Exhibit, exhibits_of
 from web.table.views.base import TableContext, has_game, without_book
-from web.table.views.seating import Seating
+from web.table.views.statistics import Seating
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import pytest
 
 from cli.main import main
 from common.files.paths import choices_file, config_file, journal_file, state_folder
-from common.files.writer_lock import WriterLock
+from common.files.sidecar_files import WriterLock
 from device.runtime import appliance_runs
 from device.runtime.appliance import Appliance
 from device.runtime.appliance_runs import carry_out, notices_of_start, run_appliances
