@@ -95,9 +95,9 @@ TITLES: Mapping[Kind, PhraseKey] = {
 
 
 def call_sentence(call: Announced, game: Game, words: TableWords) -> str:
-    """Returns a call as a sentence, such as "Toni spielt mit."."""
+    """Returns a call as a sentence, such as "Toni spielt mit.", or in the words of the game."""
     seat = words.seat(call.seat)
-    if call.call in ("play", "fold"):
+    if call.call in ("play", "fold") and call.call not in game.book.calls:
         return words.phrase("story_play" if call.call == "play" else "story_fold", seat=seat)
     return words.phrase("story_call", seat=seat, what=option_text(call, game, words, as_tokens=False))
 

@@ -221,11 +221,12 @@ def read_game_name(words: Sequence[str]) -> str:
 def read_rules(name: str, preset: Sequence[str], pairs: Sequence[str]) -> tuple[tuple[str, RuleValue], ...]:
     """:raises ValueError: for an unknown preset, rule or value."""
     rules: dict[str, object] = {}
+    values = {switch.name: switch.values for switch in all_games()[name].book.switches}
+    known = {"true": True, "false": False, "ja": True, "nein": False, "yes": True, "no": False}
     for pair in pairs:
         rule, equals, text = pair.partition("=")
         if not equals:
             raise cannot_read(pair, Words("REGEL=WERT", "RULE=VALUE"))
-        rules[rule] = {"true": True, "false": False, "ja": True, "nein": False, "yes": True, "no": False}.get(
-            text, int(text) if text.isdecimal() else text
-        )
+        is_value = text in values.get(rule, ())  # such as the march with "91"
+        rules[rule] = text if is_value else known.get(text, int(text) if text.isdecimal() else text)
     return game_called(name, rules, preset[0] if preset else None).rules.changes
