@@ -115,7 +115,7 @@ def option_text(option: Fact, game: Game, words: TableWords, as_tokens: bool = T
             value_shown = value_text(description.value, value, game, words, as_tokens)
             return Text(text.format(value=value_shown) if "{value}" in text else f"{text} {value_shown}".strip())
         case Exchanged(_, count):
-            return words.phrase("exchanges_count", count=count)
+            return words.phrase("exchanges_count" if count else "exchanges_nothing", count=count)
         case CardTaken(_, card):
             return words.phrase("takes_card", card=words.token(card) if as_tokens else words.card(card))
         case UpcardTurned():

@@ -10,6 +10,7 @@ import inspect
 import pkgutil
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache, lru_cache
 from itertools import permutations
 from typing import TypeVar
@@ -18,8 +19,8 @@ from engine.cards import Card, Pack
 from engine.events import RuleValue
 from engine.rules.book import missing_rung
 from engine.rules.game import Game
-from engine.rules.house_rules import Rules, did_you_mean, one_of
-from engine.text import ErrorInWords
+from engine.rules.house_rules import Rules, one_of
+from engine.text import NO_HINT, ErrorInWords, Words, hint
 
 MAX_TRUMPS, MAX_CARDS = 5, 12
 """The most trumps, and the most cards for tricks of two, that are sampled, so that loading stays fast."""
@@ -91,22 +92,29 @@ def game(name: str, rules: Mapping[str, object] | None = None, preset: str | Non
     try:
         kind = all_games()[name]
     except KeyError:
-        games = ", ".join(sorted(all_games()))
+        games, near = ", ".join(sorted(all_games())), _closest(name, all_games())
         raise UnknownGame(
-            f"Spiel {name!r}, erwartet eines von {games}",
-            f"got game {name!r}, expected one of {games}{did_you_mean(name, all_games())}",
+            f"Spiel {name!r}, erwartet eines von {games}{near.german}",
+            f"got game {name!r}, expected one of {games}{near.english}",
         ) from None
     presets = kind.book.presets
     if preset is not None and preset not in presets:
-        elsewhere = [other for other, kind in all_games().items() if preset in kind.book.presets]
-        hint = f"; it is one of {', '.join(elsewhere)}" if elsewhere else did_you_mean(preset, presets)
+        elsewhere = ", ".join(other for other, kind in all_games().items() if preset in kind.book.presets)
+        of_others = Words(f"; das gibt es bei {elsewhere}", f"; it is one of {elsewhere}")
+        near = of_others if elsewhere else _closest(preset, presets)
         offered = ", ".join(known.name for known in kind.book.offered_presets)
         raise UnknownGame(
-            f"Hausregeln {preset!r} von {name}, erwartet {offered or 'keine'}",
-            f"got preset {preset!r} of {name}, expected one of {offered or 'none'}{hint}",
+            f"Hausregeln {preset!r} von {name}, erwartet {offered or 'keine'}{near.german}",
+            f"got preset {preset!r} of {name}, expected one of {offered or 'none'}{near.english}",
         )
     base = dict(presets[preset].rules.changes) if preset is not None else {}
     return _with_rules(kind, Rules(kind.book.switches, {**base, **(rules or {})}))
+
+
+def _closest(name: str, known: Iterable[str]) -> Words:
+    """Returns the end of an error message with the known name that is closest, or empty texts."""
+    near = get_close_matches(name, list(known), n=1)
+    return hint(Words(near[0], near[0])) if near else NO_HINT
 
 
 @lru_cache(maxsize=16)
