@@ -146,6 +146,7 @@ class Webcam:
             if there:
                 advice = f"there is one at /dev/video{there[0]}; name it, or usb for whichever is plugged in"
             raise CameraError(f"no camera at /dev/video{number}: {advice}")
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)  # its warnings would spoil a drawn display
         self._capture = cv2.VideoCapture(number)
         if not self._capture.isOpened():
             raise CameraError(f"cannot open the camera at {self._place}: {_why_closed(number)}")

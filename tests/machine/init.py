@@ -26,10 +26,12 @@ def mount(source: str, target: str, kind: str) -> None:
         raise OSError(ctypes.get_errno(), f"cannot mount {target}")
 
 
-def load_modules() -> None:
-    for name in Path("/modules/order").read_text().split():
+def load_modules(names: str) -> None:
+    """Loads the modules that a file names, one a line with its parameters, in this order."""
+    for line in Path("/modules", names).read_text().splitlines():
+        name, _, parameters = line.partition(" ")
         with Path(f"/modules/{name}.ko").open("rb") as module:
-            if LIBC.syscall(FINIT_MODULE, module.fileno(), b"", 0):
+            if LIBC.syscall(FINIT_MODULE, module.fileno(), parameters.encode(), 0):
                 raise OSError(ctypes.get_errno(), f"cannot load {name}")
 
 
@@ -48,7 +50,7 @@ def take_random(seed: str) -> None:
 
 
 def mount_disk() -> None:
-    load_modules()
+    load_modules("of-disk")
     while not Path("/dev/vda").exists():
         time.sleep(0.05)
     mount("/dev/vda", "/data", "ext4")
@@ -64,7 +66,10 @@ def main() -> None:
     try:
         sys.path.insert(0, "/opt/site")
         program = "/program.py"
-        if "disk" in Path("/proc/cmdline").read_text().split():
+        words = Path("/proc/cmdline").read_text().split()
+        if "webcam" in words:
+            load_modules("of-webcam")
+        if "disk" in words:
             import_early()
             print("booted")
             take_random(input())

@@ -25,7 +25,7 @@ from lab.training.data.options import cache_folder
 PLACE = cache_folder() / "machine"
 HERE = Path(__file__).parent
 HOUSE = HERE.parents[1]
-PACKAGES = ("common", "engine", "device", "firmware_config")
+PACKAGES = ("common", "engine", "vision", "device", "firmware_config")
 BUILT = (PLACE / "holds").exists()
 START = 30
 """Seconds within which QEMU itself has to be there."""
