@@ -91,16 +91,17 @@ class Config(TableSettings, frozen=True):
 
     @property
     def places(self) -> tuple[Seat, ...]:
-        """The seats of the players; by default the usual number."""
-        return self.seats or SEATS[4]
+        """The seats of the players; by default the usual number, or as many as the game allows."""
+        return self.seats or SEATS[number_of_players(self.choice.as_game, None)]
 
     def setup(self, evening: str) -> Setup:
         """Returns the setup of this table for the evening of that name.
 
         :raises ValueError: for an unknown game or house rule.
         """
-        names = tuple((int(seat), name) for seat, name in sorted(self.names.items()) if int(seat) in self.places)
-        return dataclasses.replace(self.choice, seats=self.places, evening=evening, names=names)
+        seats = self.places
+        names = tuple((int(seat), name) for seat, name in sorted(self.names.items()) if int(seat) in seats)
+        return dataclasses.replace(self.choice, seats=seats, evening=evening, names=names)
 
     def words_for(self, pack: Pack) -> TableWords:
         """Returns the words of this table, with the region that fits the cards of *pack*."""

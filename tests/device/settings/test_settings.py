@@ -46,6 +46,11 @@ def test_every_setting_can_be_set(tmp_path: Path) -> None:
     assert dict(config.choice.rules) == config.rules
 
 
+@pytest.mark.parametrize(("game", "players"), [(None, 4), ("wallachen", 3), ("schafkopf", 4), ("watten", 4)])
+def test_without_seats_as_many_play_as_the_game_allows(game: str | None, players: int) -> None:
+    assert len(Config(game=game).setup("tonight").seats) == players
+
+
 def test_cards_that_the_region_has_no_names_for_get_those_of_their_pack() -> None:
     assert Config(region="saxon").words_for(FRENCH_20).french
 
