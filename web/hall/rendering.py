@@ -10,6 +10,7 @@ from markupsafe import Markup, escape
 
 from common.limits import MAX_EMBLEM_BYTES
 from common.texts.phrases import Language
+from common.texts.words import minus
 from hall.live_hall import LiveHall
 from hall.tournament.ranking import Cash, cash_of
 from web.hall.views import calls, entries, formats, matches, printing, standings
@@ -94,6 +95,7 @@ class HallRenderer(Renderer[HallContext]):
         super().__init__(FOLDER, VIEWS, hall)
         self._hall = hall
         self._environment.filters["names"] = breakable
+        self._environment.filters["minus"] = minus
 
     def context(self, request: ViewRequest) -> HallContext:
         hall = self._hall

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import time
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from common.limits import MAX_TABLES
 from common.texts.phrases import Language, phrase_in
+from common.texts.words import minus
 from hall.formats.format import Format, Text
 from hall.formats.money import amount_text
 from hall.formats.sentences import COLUMN_HEADINGS, text_in
@@ -125,7 +127,12 @@ def games_text(result: MatchResult, texts: Texts) -> str:
     """Returns the games of a result, such as 13:7, 9:13."""
     if result.forfeited:
         return texts.forfeited
-    return ", ".join(":".join(map(str, game.points)) for game in result.games)
+    return ", ".join(points_text(game.points) for game in result.games)
+
+
+def points_text(points: Iterable[int]) -> str:
+    """Returns the points of the sides, such as 13:7."""
+    return ":".join(map(minus, points))
 
 
 def games_won(chosen: Format, result: MatchResult, sides: int) -> tuple[int, ...]:

@@ -7,10 +7,11 @@ from typing import Literal, TypeAlias
 
 from hall.formats.format import Format
 from hall.live_hall import Device, LiveMatch
+from hall.tournament.commands.results import points_range
 from hall.tournament.events import MatchResult
 from hall.tournament.rounds import Match, Round
 from link.messages import GamePoints
-from web.hall.views.base import HallContext, find_match, games_text, games_won, match_number
+from web.hall.views.base import HallContext, find_match, games_text, games_won, match_number, points_text
 from web.hall.views.calls import TableCase, is_disputed, table_cases
 
 MatchState: TypeAlias = Literal[
@@ -112,10 +113,10 @@ def _board_scores(context: HallContext, round_: Round, match: Match, live: LiveM
         return score_text(context, match, live), ""
     games = live.games if match.result is None and live is not None else ()
     result = match.result if match.result is not None else MatchResult(games)
-    running = ":".join(map(str, live.score)) if match.result is None and live is not None else ""
+    running = points_text(live.score) if match.result is None and live is not None else ""
     if not result.games and not running:
         return (context.texts.forfeited if result.forfeited else ""), ""
-    return ":".join(map(str, games_won(context.tournament.format, result, len(match.pairing.sides)))), running
+    return points_text(games_won(context.tournament.format, result, len(match.pairing.sides))), running
 
 
 def score_text(context: HallContext, match: Match, live: LiveMatch | None) -> str:
@@ -123,10 +124,8 @@ def score_text(context: HallContext, match: Match, live: LiveMatch | None) -> st
         return games_text(match.result, context.texts)
     if live is None:
         return ""
-    games = [":".join(map(str, game.points)) for game in live.games]
-    if live.score:
-        games.append(":".join(map(str, live.score)))
-    return ", ".join(games)
+    games = [game.points for game in live.games] + ([live.score] if live.score else [])
+    return ", ".join(map(points_text, games))
 
 
 def marks_of(chosen: Format) -> tuple[str, ...]:
@@ -166,6 +165,8 @@ class MatchView:
     live: LiveMatch | None
     cases: tuple[TableCase, ...]
     may_type: bool
+    points: tuple[int, int]
+    """The least and the most points of a side in a game."""
 
 
 def next_slip(round_: Round, match: Match) -> int:
@@ -205,6 +206,7 @@ def match_view(context: HallContext) -> MatchView | None:
         live,
         table_cases(context, round_, match),
         may_type,
+        points_range(format_),
     )
 
 
