@@ -1,7 +1,5 @@
 """A folder of card pictures, one file for each card, named in card notation; each fault is reported in one line."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterator, Mapping

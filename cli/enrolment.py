@@ -3,8 +3,6 @@
 All usable pictures are enrolled; missing cards decide whether the pack is sufficient.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Collection, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Enrolment of cards that are shown to a camera, one after the other or in rows."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from contextlib import ExitStack, suppress

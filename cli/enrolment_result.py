@@ -1,7 +1,5 @@
 """What an enrolment prints, as JSON Lines or text: its events, if cards are shown to a camera, and its result."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

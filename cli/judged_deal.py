@@ -3,8 +3,6 @@
 The objects are those of `judge` (docs/commands.md): their keys are a contract.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple

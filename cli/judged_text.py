@@ -1,7 +1,5 @@
 """A judged deal as text for people: tricks and takers, findings, the score."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 

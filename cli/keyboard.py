@@ -1,7 +1,5 @@
 """The keyboard of a terminal: single keys without Enter, and which of them are buttons."""
 
-from __future__ import annotations
-
 import os
 import sys
 import threading

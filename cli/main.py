@@ -5,8 +5,6 @@ A command is a module of `cli.commands` with `configure(parser)` and `run(argume
 appears at once.
 """
 
-from __future__ import annotations
-
 import argparse
 import importlib
 import io

@@ -1,7 +1,5 @@
 """Trials of buttons, light and buzzer in a terminal, for `kiebitz doctor`."""
 
-from __future__ import annotations
-
 import queue
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Probes of the connected parts, one by one."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Records of play from files: the notation, JSON Lines of events as `watch` and `demo` print them, or a journal."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, fields

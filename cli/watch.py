@@ -1,7 +1,5 @@
 """`kiebitz watch`: frames and timed presses through the whole pipeline, with output as JSON Lines or text."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass, field

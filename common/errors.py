@@ -1,7 +1,5 @@
 """Errors as one line for the person at the command line: what was got, what was expected, what to do."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Sequence

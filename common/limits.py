@@ -4,8 +4,6 @@ A page of a table is for a room of a pub; a hall is tested at 500 tables, 1000 p
 phones.
 """
 
-from __future__ import annotations
-
 # A tournament
 MAX_TABLES = 999
 """The number of a match in URLs is the round times 1000, plus the table."""

@@ -1,7 +1,5 @@
 """Tasks that run beside others; waiting for an event, and for the next change."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress

@@ -5,8 +5,6 @@ cannot be told. Python itself ends with 1 where anything else goes wrong, so 1 a
 for an hour counts as abandoned.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Returns freed memory to the system, so that the appliance fits a small board for an evening."""
 
-from __future__ import annotations
-
 import ctypes
 import sys
 

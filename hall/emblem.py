@@ -1,7 +1,5 @@
 """The emblem of the club that runs a tournament: a small PNG, from which everything but the picture is taken out."""
 
-from __future__ import annotations
-
 import zlib
 
 from common.limits import MAX_EMBLEM_BYTES, MAX_EMBLEM_PX

@@ -1,7 +1,5 @@
 """The state behind the hall's web pages: the tournament's record, and the devices at its tables as views see them."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 import time

@@ -3,8 +3,6 @@
 A result counts if both sides have confirmed it and it agrees with the events of the table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias, TypeVar

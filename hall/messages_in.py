@@ -1,7 +1,5 @@
 """Validates messages of tables (topic, sender, size, content), and counts the refused ones for people."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 Everything that it publishes is retained and published again at each connection, so that a new broker needs no memory.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

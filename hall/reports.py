@@ -1,7 +1,5 @@
 """Exports of a hall: entries, ranking, pairings and results as CSV and JSON, and the whole tournament as JSON Lines."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
@@ -17,7 +15,7 @@ from hall.tournament.state import Tournament
 
 Report: TypeAlias = Literal["entries", "ranking", "pairings", "results"]
 REPORTS: tuple[Report, ...] = ("entries", "ranking", "pairings", "results")
-Cell: TypeAlias = "int | str | None"
+Cell: TypeAlias = int | str | None
 
 
 class ReportTable(NamedTuple):

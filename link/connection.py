@@ -5,8 +5,6 @@ broke, so that nothing depends on the memory of client or broker. Name resolutio
 packet block, so they run in a thread; afterwards the loop serves paho's socket, and no thread is needed.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import random

@@ -1,7 +1,5 @@
 """The link's copy of its table: the events of the session with their positions in the journal, and the report."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -3,8 +3,6 @@
 It sends events until they are acknowledged, and reports; it receives pairings and the events of another device.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

@@ -3,8 +3,6 @@
 The keys are those of https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,5 @@
 """Messages between tables and the hall over MQTT: one JSON object each, and their topics."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """The send window over the events of a journal: which are due to be sent, until the hall has acknowledged all."""
 
-from __future__ import annotations
-
 WINDOW = 64
 """Events that may wait for an acknowledgement."""
 PATIENCE_S = 3.0

@@ -4,8 +4,6 @@ Two such clients would disconnect each other for ever. The client that was conne
 later one is the device with which somebody has just joined.
 """
 
-from __future__ import annotations
-
 SHORT_S = 10.0
 """The longest duration in seconds of a connection that counts as ended by a rival."""
 LOSSES_OF_FIRST, LOSSES_OF_LATER = 2, 4

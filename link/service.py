@@ -1,7 +1,5 @@
 """The process of `kiebitz link`: reads the referee's socket, and serves the hall and the home named in `link.toml`."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import signal

@@ -1,7 +1,5 @@
 """`link.toml`, beside the journal: the hall that this table plays for, how it joins and leaves, and a home."""
 
-from __future__ import annotations
-
 import re
 import ssl
 from pathlib import Path

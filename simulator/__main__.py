@@ -1,7 +1,5 @@
 """Renders a choreography with any folder of card pictures: `python -m simulator DECK OUT`."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -16,8 +16,6 @@ light 0.7          the picture gets darker by this factor (or brighter, above 1)
 wait 1.5           nothing happens for 1.5 seconds
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """Decks of card pictures: those that the project draws, a folder of them, textures with rounded corners, backs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files

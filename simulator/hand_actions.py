@@ -1,7 +1,5 @@
 """Actions of hands at a table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

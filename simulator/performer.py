@@ -1,7 +1,5 @@
 """Performs the actions of a choreography: moves hands and cards by a script, and knows which cards lie where."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count

@@ -1,7 +1,5 @@
 """Rendered frames on disk: a folder of pictures or a video, with the ground truth as JSON Lines."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The script of a sequence: motions of arms and cards, and the sightings that a tracker should report."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass, field
 from typing import Any
 

@@ -1,7 +1,5 @@
 """kiebitz ask: lists the cards that a player may lay, and why each other card may not be laid."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Iterator, Sequence

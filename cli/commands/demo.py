@@ -4,8 +4,6 @@ Hands lay drawn cards on a rendered table. Its frames pass the tracker and the n
 its menus. One player revokes, and the referee proves it. The film shows table and display side by side.
 """
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """kiebitz doctor: runs the health checks and says what to do about each fault."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """kiebitz enrol: makes a pack from one picture a card, or from cards shown to a camera."""
 
-from __future__ import annotations
-
 import argparse
 import re
 from pathlib import Path

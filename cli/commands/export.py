@@ -1,7 +1,5 @@
 """kiebitz export: writes evenings as a spreadsheet, as records for `kiebitz judge`, or everything as a backup."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

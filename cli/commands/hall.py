@@ -1,7 +1,5 @@
 """kiebitz hall: runs the hall of a tournament over many tables."""
 
-from __future__ import annotations
-
 import argparse
 import socket
 from dataclasses import replace

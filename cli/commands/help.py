@@ -1,7 +1,5 @@
 """kiebitz help: the documents that come with the program, in the terminal."""
 
-from __future__ import annotations
-
 import argparse
 import pydoc
 import re

@@ -1,7 +1,5 @@
 """kiebitz ledger: adds up games over evenings, with the account of every player."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """kiebitz link: connects this table with a hall or a home."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

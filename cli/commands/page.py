@@ -1,7 +1,5 @@
 """kiebitz page: shows the table of a running Kiebitz to phones."""
 
-from __future__ import annotations
-
 import argparse
 import ipaddress
 import socket

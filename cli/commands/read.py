@@ -1,7 +1,5 @@
 """kiebitz read: names the cards in photographs."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from dataclasses import replace

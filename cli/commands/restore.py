@@ -1,7 +1,5 @@
 """kiebitz restore: restores a backup, also one of another device."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """kiebitz rules: lists the games with their presets, or the house rules of one game in words."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Iterator

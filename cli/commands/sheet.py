@@ -1,7 +1,5 @@
 """kiebitz sheet: a drawn pack to print and cut out."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 Without --game it reports cards laid, lifted and gathered. With --game it referees: plays, findings, scores.
 """
 
-from __future__ import annotations
-
 import argparse
 from dataclasses import replace
 from pathlib import Path

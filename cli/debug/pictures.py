@@ -3,8 +3,6 @@
 Nothing here is called without `--debug`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path

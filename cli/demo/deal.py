@@ -1,7 +1,5 @@
 """The deal of the demo: which one is played, and the actions of hands and events to enter that perform it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice

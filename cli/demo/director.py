@@ -4,8 +4,6 @@ The simulated players know their cards, and answer questions about them correctl
 found by a breadth-first search over the menus.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 

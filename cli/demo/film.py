@@ -1,7 +1,5 @@
 """The film of the demo: the table, and the display below it."""
 
-from __future__ import annotations
-
 import os
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The demo: a deal on a rendered table, read, judged and scored as at a table, and its film."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -3,8 +3,6 @@
 Hands move only on request, in real time.
 """
 
-from __future__ import annotations
-
 import queue
 import time
 from collections.abc import Iterator, Sequence

@@ -3,8 +3,6 @@
 What has happened is taken from the appliance's own table, so that a person at the buttons may play a part at any time.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field

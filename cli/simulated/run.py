@@ -3,8 +3,6 @@
 Nothing of this user's own table is touched: journal, choices and decks are in a folder of their own.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import tempfile

@@ -4,8 +4,6 @@ The appliance calls `turn` at every turn of its loop, in its thread; keys arrive
 buttons are presses at once.
 """
 
-from __future__ import annotations
-
 import io
 import time
 from collections import deque

@@ -1,7 +1,5 @@
 """The texts of the simulated table around the display, and the moves and hands of its players in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from cli.simulated.players import Move, fact_seat

@@ -1,7 +1,5 @@
 """Codes of the page, all derived from one key, which is drawn when the page is switched on and for each evening."""
 
-from __future__ import annotations
-
 import os
 
 KEY_BYTES = 16

@@ -3,8 +3,6 @@
 They are JSON Lines; each line is one object with its `type`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 

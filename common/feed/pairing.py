@@ -1,7 +1,5 @@
 """Which match of a tournament is played at a table, and how far it is."""
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 import msgspec

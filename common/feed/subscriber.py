@@ -1,7 +1,5 @@
 """A client of the feed: subscribes, passes messages on, sends requests, and reconnects."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import logging

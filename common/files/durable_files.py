@@ -1,7 +1,5 @@
 """Files whose content survives a power cut: replaced as a whole, or only appended to."""
 
-from __future__ import annotations
-
 import errno
 import itertools
 import os

@@ -1,7 +1,5 @@
 """Copies of a file that are kept beside it before it is changed or replaced; of a database with its log, too."""
 
-from __future__ import annotations
-
 import filecmp
 import itertools
 import os

@@ -1,7 +1,5 @@
 """Folders of Kiebitz: XDG folders, or those that systemd passes to a service."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -7,8 +7,6 @@ event takes it along. So it costs no second flush of the card a press, and after
 event or none.
 """
 
-from __future__ import annotations
-
 import os
 import zlib
 from contextlib import suppress

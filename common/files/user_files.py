@@ -3,8 +3,6 @@
 An error of TOML names the key that is unknown or wrong.
 """
 
-from __future__ import annotations
-
 import difflib
 import json
 import re

@@ -1,7 +1,5 @@
 """The names of cards by language and region: leaves are Laub, Gras or Grün, and the ace is a Sau, a Daus or an Ass."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """The keys of the phrases, written by `python -m lab.catalogues` from the German catalogue."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping  # msgspec reads it
 from typing import Literal, NamedTuple, TypeAlias
 

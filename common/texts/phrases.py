@@ -6,8 +6,6 @@ for a drawn card. A dialect has the phrases that differ from those of the langua
 `python -m lab.catalogues` compiles the catalogues, and writes the keys (`keys.py`): a misspelt key is a type error.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from functools import cache
@@ -32,7 +30,7 @@ class Text(str):
     __slots__ = ()
 
 
-Label: TypeAlias = "Phrase | Text | Words"
+Label: TypeAlias = Phrase | Text | Words
 """A text of a screen: a phrase, a `Text`, or a text of the engine in German and English."""
 
 

@@ -3,8 +3,6 @@
 Each check is cheap, and none raises.
 """
 
-from __future__ import annotations
-
 import platform
 import struct
 from collections.abc import Mapping

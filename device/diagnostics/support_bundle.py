@@ -4,8 +4,6 @@ Names of players and of the machine and serial numbers are replaced wherever the
 are left out, since names in them cannot be recognised.
 """
 
-from __future__ import annotations
-
 import getpass
 import json
 import platform

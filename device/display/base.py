@@ -1,7 +1,5 @@
 """Displays that show 1-bit pictures: the OLED, a terminal or none; and how a press without effect shows."""
 
-from __future__ import annotations
-
 import io
 import time
 from collections.abc import Callable, Mapping

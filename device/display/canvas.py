@@ -1,7 +1,5 @@
 """Drawing on the 128×64 display what screens have in common: text that stays within it, bar, rows of lists and keys."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """Drawings of some screens on the canvas: card faces and their places, tiles, boxes, pictures, lines with a button."""
 
-from __future__ import annotations
-
 from PIL import Image
 
 from device.display import text_layout as layout

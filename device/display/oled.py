@@ -3,8 +3,6 @@
 What is shown is in `device.screens`.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress

@@ -1,7 +1,5 @@
 """Layout of text on the 128×64 display: fonts, signs, widths, line breaks, and what fits."""
 
-from __future__ import annotations
-
 import re
 from functools import cache, lru_cache
 from itertools import repeat

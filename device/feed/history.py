@@ -3,8 +3,6 @@
 The loop fills them, the threads of the clients read them.
 """
 
-from __future__ import annotations
-
 import os
 import threading
 import time

@@ -1,7 +1,5 @@
 """A Unix socket for the page, or for the link to a tournament; it exists only while that is switched on there."""
 
-from __future__ import annotations
-
 import os
 import socket
 import threading

@@ -1,7 +1,5 @@
 """Menus that choose house rules: where a game is played so, to how many points and which variant, or one by one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -19,7 +17,7 @@ from engine.rules.book import Preset
 from engine.rules.game import Game
 from engine.rules.house_rules import Switch
 
-Changes: TypeAlias = "tuple[tuple[str, RuleValue], ...]"
+Changes: TypeAlias = tuple[tuple[str, RuleValue], ...]
 
 
 def offered_presets(view: View) -> list[str]:

@@ -1,7 +1,5 @@
 """Menus of the landlord: the USB stick, deletion, trials of buttons and light, and the work that goes on meanwhile."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path

@@ -3,8 +3,6 @@
 Earlier choices, such as the language and the game, are asked by `menus.first_start`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -27,7 +25,7 @@ from engine.games import game as game_called
 from engine.rules.game import Game, Phase
 from engine.rules.house_rules import in_words
 
-Answers: TypeAlias = "tuple[tuple[str, RuleValue], ...]"
+Answers: TypeAlias = tuple[tuple[str, RuleValue], ...]
 """Switches that the setup leaves open, with the answers so far."""
 MAX_NAMED = 2
 """Missing cards that are named; more are counted."""

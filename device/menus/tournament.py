@@ -1,7 +1,5 @@
 """Menus of a table in a tournament: a pairing until its first deal, and the result that both sides confirm."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import ClassVar
 

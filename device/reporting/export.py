@@ -1,7 +1,5 @@
 """Export of evenings: a table for spreadsheets (docs/commands.md), a record, JSON Lines, a result sheet."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -162,7 +160,7 @@ def renumber(facts: Sequence[tuple[int, Fact]]) -> Iterator[tuple[int, Fact]]:
         yield position, fact
 
 
-Writer: TypeAlias = "Callable[[Evening, Language], str]"
+Writer: TypeAlias = Callable[[Evening, Language], str]
 
 
 def as_csv(evening: Evening, language: Language) -> str:

@@ -3,8 +3,6 @@
 Text: the games of each evening, and for each game the table of debts. The keys of the objects are a contract.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from common.json_types import Line

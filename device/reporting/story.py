@@ -1,7 +1,5 @@
 """A running commentary of a deal in words, for the terminal and for the speech."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field

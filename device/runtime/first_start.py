@@ -1,7 +1,5 @@
 """The first start of the appliance: open choices, the step that is due, and its result."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import replace
 

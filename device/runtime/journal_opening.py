@@ -1,7 +1,5 @@
 """Opens the journal, or a substitute while it cannot be written; evenings that cannot be followed are left out."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress

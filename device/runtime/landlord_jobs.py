@@ -1,7 +1,5 @@
 """The landlord's requests, which are carried out while the game goes on: in a thread of their own, one at a time."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

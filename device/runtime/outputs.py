@@ -4,8 +4,6 @@ Each sentence is a program of its own, started in a thread: the loop never waits
 after failures nothing is tried for a while.
 """
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import threading

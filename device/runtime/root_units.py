@@ -5,8 +5,6 @@ stick only if its signature is by a key of the version in use (deploy/update). `
 table's own Wi-Fi with NetworkManager (deploy/network); its outcome is one word.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable

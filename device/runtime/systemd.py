@@ -8,8 +8,6 @@ names of `DeviceAllow=` when the unit starts, and a kernel module that is loaded
 of the unit admits its devices.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import socket

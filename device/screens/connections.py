@@ -1,7 +1,5 @@
 """Screens of what the table is connected with: phones, which join by a QR code, and a match in a tournament."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache

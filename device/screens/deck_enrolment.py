@@ -1,7 +1,5 @@
 """Screens of the enrolment of a deck."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

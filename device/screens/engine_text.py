@@ -1,7 +1,5 @@
 """Texts of the engine with this table's names and drawn cards: calls, trumps and findings."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

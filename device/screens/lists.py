@@ -1,7 +1,5 @@
 """Screens of text: a list, a sentence or question for the keys, a text with pages."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from common.texts.phrases import Label, Text

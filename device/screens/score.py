@@ -1,7 +1,5 @@
 """Screens of the score of a deal, of a game and of lasting counts, with one row for each side."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import repeat

@@ -1,7 +1,5 @@
 """Screens of the table: its seats and the picture of its camera, the pause, names, and the end of the evening."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
@@ -16,7 +14,7 @@ from device.hardware.presses import Button
 from device.screens.base import Screen
 from engine.cards import Seat
 
-Box: TypeAlias = "tuple[int, int, int, int]"
+Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right, bottom in px, all inside."""
 
 
@@ -137,7 +135,7 @@ class AimingScreen(Screen):
         canvas.keys(fold=fold, arrows=words.phrase("key_turn") if self.south else None, play=words.phrase("ok"))
 
 
-Column: TypeAlias = "tuple[Label, int]"
+Column: TypeAlias = tuple[Label, int]
 """A count with its name."""
 
 

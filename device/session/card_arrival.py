@@ -3,8 +3,6 @@
 The picture may be turned: the tracker knows sides of it, the table knows seats.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from math import isfinite

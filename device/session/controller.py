@@ -4,8 +4,6 @@ A legal card is never preferred to the card that was read. A card that was laid 
 candidates of an earlier doubtful reading.
 """
 
-from __future__ import annotations
-
 import logging
 from dataclasses import replace
 

@@ -5,8 +5,6 @@ first row whose three cells hold decides, except that those in `GOES_ON` are don
 same table, in the words of the cells.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from enum import Enum, auto
 from typing import NamedTuple, TypeAlias

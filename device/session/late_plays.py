@@ -5,8 +5,6 @@ of turn, and the table was asked whether a card was missed; or they were given w
 which the cards came to rest give the order of the trick, and the leader gives the seats.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from math import inf, isfinite

@@ -4,8 +4,6 @@ Each is answered with the events that the menus would record. It names the card 
 nothing is changed that its person has not seen.
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal, TypeAlias
 
 import msgspec

@@ -1,7 +1,5 @@
 """What follows from sightings and presses: stored in the journal first, and then passed on to the outputs."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections import deque

@@ -3,8 +3,6 @@
 Every question follows from the journal, so that it is asked again after a restart.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple

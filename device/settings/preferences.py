@@ -4,8 +4,6 @@ The settings in `kiebitz.toml` take precedence; games are in the journal only. A
 defaults hold until a new choice is made.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from contextlib import suppress

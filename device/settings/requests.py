@@ -4,8 +4,6 @@ A menu answers with a request, the controller queues it, and the appliance takes
 (`StepResult.requests`), carries it out and returns to the resting menu. Without an appliance requests are ignored.
 """
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 import msgspec

@@ -4,8 +4,6 @@ Settings in the file are fixed; the rest is chosen at the table (`device.setting
 then.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from pathlib import Path
 from typing import Annotated

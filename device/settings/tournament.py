@@ -1,7 +1,5 @@
 """A pairing of a tournament at this table, as the hall sends it, and the file with the table's state in it."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress

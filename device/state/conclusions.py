@@ -3,8 +3,6 @@
 Open are doubtful readings, and findings that the table has yet to decide on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

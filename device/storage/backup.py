@@ -4,8 +4,6 @@ The zip may come from an untrusted source. Only names of files that Kiebitz writ
 before anything on the device changes, and the journal is rewritten from its events.
 """
 
-from __future__ import annotations
-
 import io
 import re
 import shutil

@@ -5,8 +5,6 @@ from which something was erased are kept, so that their backups on a stick are r
 whenever it is written anew, and the ids say nothing about people. The work runs in a thread of low priority that begins
 some time after the start, so that the first screen, the camera and the network come first."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import threading

@@ -3,8 +3,6 @@
 It is imported only where there is one, since SQLite takes time and memory at a start.
 """
 
-from __future__ import annotations
-
 import math
 import shutil
 import sqlite3

@@ -5,8 +5,6 @@ request is on the disk before anything changes: after a power cut the next start
 nothing that is done already.
 """
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from contextlib import closing

@@ -4,8 +4,6 @@ A damaged evening, or one of an unknown game, is left out and reported by name, 
 of the others work.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ A copy of a replaced journal is kept. A journal is replaced by one rename of a c
 moment leaves one of them whole.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path

@@ -3,8 +3,6 @@
 `device.storage.packs` reads packs; it takes longer to import.
 """
 
-from __future__ import annotations
-
 import json
 import zipfile
 from importlib import resources

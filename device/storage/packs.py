@@ -5,8 +5,6 @@ soon as it was accepted, without its embedding; a power cut loses one card at mo
 always a complete enrolment.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Who has played, as the rows of a journal tell, and the rows without a person."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace

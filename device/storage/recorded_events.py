@@ -1,7 +1,5 @@
 """The events of a journal, all or those of the last evening, as they are read and written at once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Kiebitz mounts nothing itself. On the appliance `deploy/stick` mounts a stick at
 mounts it under `/media` or `/run/media`.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import re

@@ -4,8 +4,6 @@ openssl is on every system that has mosquitto, which uses its library. Certifica
 a board without a clock may be the day on which it was last switched off.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import subprocess
 import tempfile

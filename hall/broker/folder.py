@@ -1,7 +1,5 @@
 """The folder of a hall's broker: configuration, access list, passwords, certificates, files with which tables join."""
 
-from __future__ import annotations
-
 import os
 import re
 import secrets

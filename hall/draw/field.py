@@ -1,7 +1,5 @@
 """The input of a draw, the field with its history, and its output, tables and byes."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field

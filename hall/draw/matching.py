@@ -1,15 +1,13 @@
 """Pairs of the lowest total cost: a minimum-cost perfect matching."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import TypeAlias
 
-Cost: TypeAlias = "Callable[[int, int], int | None]"
+Cost: TypeAlias = Callable[[int, int], int | None]
 """The cost of a pair, symmetric and not negative; None for a pair that is not allowed."""
-Pairs: TypeAlias = "list[tuple[int, int]]"
+Pairs: TypeAlias = list[tuple[int, int]]
 
 DENSE_NODES = 160
 """Up to this number of nodes all pairs are candidates; above it, `SPARSE_NEIGHBOURS` for each, which takes a second for

@@ -1,7 +1,5 @@
 """Pairings for two entries a table: at random, by score (Swiss system), as a full round robin, and by moving on."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 

@@ -1,7 +1,5 @@
 """Draws single players to tables of two, three or four, with partners if the game has them."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Rounds by a schedule: the circle method, a search that keeps later rounds free of repeats, and knock-out rounds."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 

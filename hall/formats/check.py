@@ -1,7 +1,5 @@
 """Finds contradictions and values out of range in a format whose keys all have the right type."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 

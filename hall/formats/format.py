@@ -3,8 +3,6 @@
 `hall.formats.sentences` explains each key that changes an outcome.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """Loads formats: those that are shipped, files of organisers, and formats with changes of an organiser."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Mapping
 from functools import cache

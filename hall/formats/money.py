@@ -1,7 +1,5 @@
 """Amounts of entry fees and prizes as people write them."""
 
-from __future__ import annotations
-
 import re
 
 from common.texts.phrases import Language

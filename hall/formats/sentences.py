@@ -1,7 +1,5 @@
 """The rules of a format in sentences, to be read or hung up before play, for every key that changes an outcome."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from common.texts.keys import PhraseKey

@@ -1,7 +1,5 @@
 """Connects the tournament with its tables: sends pairings and the ranking, stores results and calls for a referee."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 

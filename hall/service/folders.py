@@ -1,7 +1,5 @@
 """The folders of tournaments: one for each, named by the day on which it began."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 import time

@@ -1,7 +1,5 @@
 """A simulated tournament that shows a hall at work: simulated devices, and an organiser who draws and closes rounds."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import time

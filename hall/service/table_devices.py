@@ -1,7 +1,5 @@
 """The devices at the tables: the broker and the hall's MQTT client, and what views get of both and of stored events."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from contextlib import ExitStack

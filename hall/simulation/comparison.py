@@ -1,7 +1,5 @@
 """Compares played events with stored ones: lost, doubled and different ones, and the latency."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing

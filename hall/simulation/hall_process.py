@@ -3,8 +3,6 @@
 It stores and acknowledges events, judges results, and gives a table its next pairing when its result counts.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import signal

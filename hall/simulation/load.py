@@ -1,7 +1,5 @@
 """The load test of a hall, and its report: mosquitto, hall and tables are separate processes, killed at random."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

@@ -3,8 +3,6 @@
 It replaces referee and journal, which survive kills.
 """
 
-from __future__ import annotations
-
 import time
 from collections import deque
 from random import Random

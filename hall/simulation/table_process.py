@@ -4,8 +4,6 @@ Its standard input has a command a line: `kill N` aborts N links, as if their pr
 ones; `stop` plays no further card, waits until everything is acknowledged, writes all journals, and ends.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import sys

@@ -4,8 +4,6 @@ The copy is a file of lines beside that of the hall, from which it can be mended
 the tables send again what the hall lacks.
 """
 
-from __future__ import annotations
-
 import sqlite3
 import zlib
 from collections.abc import Sequence
@@ -18,7 +16,7 @@ import msgspec
 
 from common.files.durable_files import AppendedFile, move_aside, write_atomically
 
-Row: TypeAlias = "tuple[object, ...]"
+Row: TypeAlias = tuple[object, ...]
 """The values of a row in the order of its columns; its checksum, the last one, is None in rows of version 1."""
 MIN_ROW_BYTES = 16
 READ_ERRORS = (sqlite3.Error, UnicodeDecodeError, OverflowError)

@@ -1,7 +1,5 @@
 """Mends the file of a hall before it is opened: with the rows that can still be read, and the copy of its events."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator

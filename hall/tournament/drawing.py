@@ -1,7 +1,5 @@
 """Draws the rounds of a tournament: makes the field for `hall.draw`, and pairings from its tables; knock-out rounds."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from itertools import combinations, groupby

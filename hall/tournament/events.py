@@ -3,8 +3,6 @@
 An event says what was done; whether it may be done is checked before by `hall.tournament.commands`.
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal, TypeAlias
 
 import msgspec

@@ -1,7 +1,5 @@
 """The fold of a tournament: applies an event to a tournament, and returns the next one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace

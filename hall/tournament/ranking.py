@@ -1,7 +1,5 @@
 """The ranking of a tournament with all columns that break ties, finalists by their places, and fees and prizes."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import combinations

@@ -1,7 +1,5 @@
 """The rounds of a tournament, and its matches with their reported, typed and decided results."""
 
-from __future__ import annotations
-
 from typing import Any, Literal, TypeAlias
 
 import msgspec

@@ -3,8 +3,6 @@
 It is immutable; `hall.tournament.fold.after` returns the next one.
 """
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 import msgspec

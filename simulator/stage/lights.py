@@ -1,7 +1,5 @@
 """Lamps and windows with their shadows, as gains on a low-resolution picture of the view."""
 
-from __future__ import annotations
-
 from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass, field

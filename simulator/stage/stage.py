@@ -1,7 +1,5 @@
 """The stage: table, objects, arms and light, and their rendering by the camera."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias

@@ -1,7 +1,5 @@
 """Table tops as pictures from above, 2 px a mm, with nothing on them."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 import cv2

@@ -1,7 +1,5 @@
 """Objects on the table or in a hand: cards, a stock, beer mats, coins, phones, glasses."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol

@@ -1,7 +1,5 @@
 """The routes of the hall: views, streams, files to download, and commands of the organiser."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import tempfile

@@ -1,7 +1,5 @@
 """The JSON commands of the organiser's page, and their conversion to commands of the tournament."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """Renders the views of the hall as HTML, in the language of the phone."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Runs a hall: its web pages, the broker for the devices at its tables, and the announcement in the terminal."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import sys

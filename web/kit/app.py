@@ -1,7 +1,5 @@
 """The web application of a site: views and their streams, languages, codes. A subclass adds roles and routes."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager

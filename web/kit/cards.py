@@ -1,7 +1,5 @@
 """Cards on the pages: pictures, a drawing for each family of suits; names; and those on which a finding rests."""
 
-from __future__ import annotations
-
 import base64
 import time
 from collections.abc import Collection, Sequence

@@ -1,7 +1,5 @@
 """Renders the views of a site as HTML, in the language of the phone. Jinja2 escapes every value."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 from abc import ABC, abstractmethod

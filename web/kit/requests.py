@@ -1,7 +1,5 @@
 """Addresses of the page and of phones, and what a request says: its language, and the JSON of its body."""
 
-from __future__ import annotations
-
 import asyncio
 import ipaddress
 import socket

@@ -1,7 +1,5 @@
 """Who may do what: roles of phones and the codes that grant them, limits against guessing, checks of every request."""
 
-from __future__ import annotations
-
 import hmac
 import ipaddress
 import secrets

@@ -1,7 +1,5 @@
 """Serves an application with uvicorn until it is stopped."""
 
-from __future__ import annotations
-
 import asyncio
 import math
 import resource

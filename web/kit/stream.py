@@ -4,8 +4,6 @@ There is no queue for a slow phone: while its connection is full, nothing is ren
 view.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections import Counter

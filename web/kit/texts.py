@@ -1,7 +1,5 @@
 """Texts of the pages: of a table, of a hall, and of both, in the catalogue `pages`; house rules in words."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from datetime import date

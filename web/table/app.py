@@ -1,7 +1,5 @@
 """The routes of the page: views, streams, pictures, files, and requests of phones."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """The page's connection to the referee, and its copy of the table: the events, folded by the engine, and the state."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import json

@@ -3,8 +3,6 @@
 None is kept longer than the referee offers it, and none is written to a file, on phones neither (`no-store`).
 """
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import time

@@ -1,7 +1,5 @@
 """Renders the views of a table as HTML, in the language of the phone, and follows one. Jinja2 escapes every value."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any

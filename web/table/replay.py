@@ -1,7 +1,5 @@
 """Writes a recorded deal as one HTML file: the views of the page without a device, for a disk or any web server."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

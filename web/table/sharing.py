@@ -1,7 +1,5 @@
 """What people show one another, each as one file: an evening as a picture, a deal to be replayed with its proof."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from string import ascii_uppercase

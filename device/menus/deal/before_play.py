@@ -1,7 +1,5 @@
 """Menus from the cut to the exchange."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Menus of calls, for any phase of any game: they list the game's options in the words of its book."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Menus that correct misread cards, missed cards and wrong presses; a misread card takes at most three presses."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Menus of what is entered by hand: a trump that was not named and, without a camera, calls, tricks or points."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -22,7 +20,7 @@ from engine.events import Amended, Announced, CardLaid, Exchanged, TricksEntered
 from engine.rules.findings import Kind
 from engine.rules.game import Phase
 
-Counts: TypeAlias = "tuple[tuple[Seat, int | None], ...]"
+Counts: TypeAlias = tuple[tuple[Seat, int | None], ...]
 """The numbers of sides by a seat of each; None for one that folded."""
 MAX_COUNT_BY_ONES = 20
 """A count that can exceed this is entered in tens and ones."""

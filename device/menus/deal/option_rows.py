@@ -1,7 +1,5 @@
 """The options of a game as rows and tiles: what calls there are, in the words of the game's book."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

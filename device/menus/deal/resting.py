@@ -1,7 +1,5 @@
 """The resting menu of the table, and those that it can be: the trick in play, the last trick, the score of a deal."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The score during a deal and the lasting counts, what sides and tallies show, and what a scored deal leaves open."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

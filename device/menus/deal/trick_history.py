@@ -1,7 +1,5 @@
 """The screen of a trick, and menus that look back at the calls and tricks of a deal and correct them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

@@ -3,8 +3,6 @@
 The game in play does not change. Points move along with players who have a name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal

@@ -1,7 +1,5 @@
 """Menus of what the table is connected with: phones, which join its page, and a tournament that it has joined."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias

@@ -1,7 +1,5 @@
 """The end of an evening: the summary of each person, the menu that shows it, and good night."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

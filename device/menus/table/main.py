@@ -1,7 +1,5 @@
 """The menu of the table, for the evening rather than the deal, with settings and health; DOWN at the score opens it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

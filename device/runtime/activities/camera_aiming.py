@@ -1,7 +1,5 @@
 """Aiming the camera: the live picture on the display, and beside it the fault to correct first."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 import cv2

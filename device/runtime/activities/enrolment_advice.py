@@ -1,7 +1,5 @@
 """What a person reads about a picture that was refused, and about a pack that fits."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from common.texts.keys import PhraseKey

@@ -1,7 +1,5 @@
 """Trials of the parts that only a person can judge, and the activities that show them: buttons, light and buzzer."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias, get_args
@@ -15,7 +13,7 @@ from device.runtime.activities.activity import Activity
 from device.screens.base import Notice, Screen
 from engine.cards import Seat
 
-OneButton: TypeAlias = "tuple[Button, Seat | None]"
+OneButton: TypeAlias = tuple[Button, Seat | None]
 
 
 BUTTON_NAMES: Mapping[Button, PhraseKey] = {

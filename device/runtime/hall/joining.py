@@ -3,8 +3,6 @@
 Both change the table `hall` of `link.toml`, which `kiebitz link` reads and checks; what else is in it stays.
 """
 
-from __future__ import annotations
-
 import tomllib
 from contextlib import suppress
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Events of matches from before this session, which a hall may lack, and from another device, all followed first."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from itertools import takewhile

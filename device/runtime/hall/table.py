@@ -1,7 +1,5 @@
 """This table in a tournament: takes pairings from the hall, and stores what the sides confirm."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Files for phones, handled in the threads of connections: documents of the stored evenings, uploads in parts."""
 
-from __future__ import annotations
-
 import base64
 import json
 import shutil

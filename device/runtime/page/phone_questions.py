@@ -1,7 +1,5 @@
 """Questions on the display that confirm a phone's request: it is the landlord's, and it may have a backup."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Commands for the course of a tournament: create, change the format, draw, start, close, finish; and refusals."""
 
-from __future__ import annotations
-
 import random
 import re
 import secrets

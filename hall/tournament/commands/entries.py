@@ -1,7 +1,5 @@
 """Commands for entries: register, arrive, leave, come back, correct a name, and remove an entry."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """Commands for results, from tables, from slips and by decision, and for calls for a referee; checks of results."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from common.limits import MAX_POINTS

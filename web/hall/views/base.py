@@ -1,7 +1,5 @@
 """The context of every view of the hall, and numbers, sides and results as text."""
 
-from __future__ import annotations
-
 import re
 import time
 import unicodedata

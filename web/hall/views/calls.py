@@ -1,7 +1,5 @@
 """The view of calls for a referee: findings of the table with the cards that prove them, and decisions."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from common.texts.card_names import region_for

@@ -1,7 +1,5 @@
 """The views of entries: the registration desk, also in advance, a page for one of them, and that of a player."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 

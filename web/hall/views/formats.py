@@ -1,7 +1,5 @@
 """The views of the formats with their rules in words, and the forms that create a tournament or change its format."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A match in a list: its state in one word, its score, whether it is late; the views of a match and of its device."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 

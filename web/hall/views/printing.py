@@ -1,7 +1,5 @@
 """The views for printing on A4: cards for the tables, slips, lists, certificates, the timetable, and the poster."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from hall.formats.format import table_sizes

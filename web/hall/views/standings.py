@@ -1,7 +1,5 @@
 """The views of the current round with its slips, of the pairings and the ranking, and of these two for a projector."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from common.texts.phrases import phrase_in

@@ -1,7 +1,5 @@
 """The context of every view, the table and the words of the phone; models and sentences that views share."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

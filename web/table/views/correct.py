@@ -1,7 +1,5 @@
 """The views of corrections: exchange a misread card, add a missed card, undo and redo."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engine.cards import Card

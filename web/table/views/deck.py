@@ -1,7 +1,5 @@
 """The view of the enrolment of a deck, for the landlord: the question on the display, missing and enrolled cards."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The view of findings, each in a sentence, with the plays that prove it side by side, and the possible rulings."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from common.feed.messages import Ruling

@@ -1,7 +1,5 @@
 """The views of the evening and of the ledger of all evenings, and pages to print: the score sheet, table cards."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The views of the game and its house rules in sentences: the changes of this table, and the defaults."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 

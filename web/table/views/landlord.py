@@ -1,7 +1,5 @@
 """The views of who may look and play (the invitation of another phone, viewers), of health checks, and of deletion."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 

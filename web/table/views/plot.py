@@ -1,7 +1,5 @@
 """Line plots as SVG. Lines differ by colour and dashes; a legend above the plot names them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape

@@ -1,7 +1,5 @@
 """What is remarkable about the games of an evening, and by whom: series, comebacks, pairs against pairs."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The view of the score: the tally of each side in large type, trump, and the turn; also for a television."""
 
-from __future__ import annotations
-
 import base64
 import re
 import time

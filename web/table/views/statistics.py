@@ -1,7 +1,5 @@
 """The view of statistics for fun from the games of the evening, by who sat where at each event; plots are SVG."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

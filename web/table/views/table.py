@@ -1,7 +1,5 @@
 """The view of the table: the trick in play, and earlier ones."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 
