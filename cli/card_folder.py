@@ -129,7 +129,7 @@ def _card_text(path: Path) -> str:
 
 
 def _is_sold_with(text: str, pack: Pack) -> bool:
-    """Tells whether cards of that name are sold together with the pack."""
+    """Returns whether cards of that name are sold together with the pack."""
     larger = {str(card) for card in FRENCH_52.cards} if "C" in pack.suits else set(_SIXES)
     return text in larger or text in _OTHERS
 

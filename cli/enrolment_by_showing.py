@@ -109,7 +109,7 @@ def _finish_pack(session: EnrolmentSession, partial: PartialEnrolment, printer: 
         partial.keep(session.pictures)
         return False
     session.begin_quiz(partial.finish(session.pictures, session.recogniser, session.length, session.backs))
-    printer.tell({"event": "quiz_begins"}, printer.words.phrase("quiz_advice"))
+    printer.report({"event": "quiz_begins"}, printer.words.phrase("quiz_advice"))
     return True
 
 
@@ -178,7 +178,9 @@ def _report_refused_photographs(folder: Folder, session: EnrolmentSession, print
         if card in session.refused_frames:
             cards.setdefault(folder.name_of(session.refused_frames[card]), []).append(str(card))
     for file, names in cards.items():
-        printer.tell({"event": "take_again", "picture": file, "cards": names}, f"take {file} again: {', '.join(names)}")
+        printer.report(
+            {"event": "take_again", "picture": file, "cards": names}, f"take {file} again: {', '.join(names)}"
+        )
 
 
 def _print_partial(partial: PartialEnrolment, session: EnrolmentSession, printer: EnrolmentPrinter) -> None:
@@ -188,7 +190,7 @@ def _print_partial(partial: PartialEnrolment, session: EnrolmentSession, printer
     names, missing = [str(card) for card in cards], [str(card) for card in session.missing]
     line: Line = {"event": "begun", "pack": partial.pack.stem, "kind": partial.kind.name, "folder": str(partial.folder)}
     text = f"{partial.pack.stem}: {len(cards)} of {len(partial.kind)} cards are kept, without {join_names(missing)}"
-    printer.tell({**line, "cards": names, "missing": missing}, f"{text}\nthe same command goes on there")
+    printer.report({**line, "cards": names, "missing": missing}, f"{text}\nthe same command goes on there")
     if partial.pack.is_file():
         print(f"{partial.pack} stays as it was; show all cards to replace it", file=sys.stderr)
 

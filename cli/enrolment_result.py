@@ -34,7 +34,7 @@ class EnrolmentPrinter:
         text = self.words.phrase("show_back") if session.awaits_back else f"{title}: {self._names(asked)}"
         cards = [str(BACK)] if session.awaits_back else _texts(asked)
         line: Line = {"event": "ask", "cards": cards, "taken": len(session.pictures), "of": total}
-        self.tell(line, f"{count:>6}  {text}")
+        self.report(line, f"{count:>6}  {text}")
 
     def progress(self, progress: Progress, frame: Frame | None) -> None:
         if isinstance(progress, QuizReading):
@@ -42,7 +42,7 @@ class EnrolmentPrinter:
             return
         line, text = self._progress(progress)
         when: Line = {} if frame is None else {"frame": frame.number, "t": round(frame.time, 3)}
-        self.tell({"event": line.pop("event"), **when, **line}, text)
+        self.report({"event": line.pop("event"), **when, **line}, text)
 
     def reading(self, reading: QuizReading, picture: str | None = None, frame: Frame | None = None) -> None:
         card, candidates = reading.answer.card, [candidate.card for candidate in reading.answer.candidates[:2]]
@@ -56,7 +56,7 @@ class EnrolmentPrinter:
         text = self.words.card(card) if card else f"? ({self._names(candidates)})"
         if reading.truth is not None and not reading.is_right:
             text += f"  ≠ {self.words.card(reading.truth)}"
-        self.tell(line, f"{self.words.phrase('quiz'):>6}  {text}")
+        self.report(line, f"{self.words.phrase('quiz'):>6}  {text}")
 
     def grade(self, quiz: Quiz) -> None:
         again = quiz.cards_to_show_again
@@ -64,9 +64,9 @@ class EnrolmentPrinter:
         text = f"{count}: {self.words.phrase(GRADES[quiz.grade])}"
         if again:
             text += f"; {self.words.phrase('show_again', cards=self._names(again))}"
-        self.tell({"event": "grade", **grade_line(quiz)}, text)
+        self.report({"event": "grade", **grade_line(quiz)}, text)
 
-    def tell(self, line: Line, text: str) -> None:
+    def report(self, line: Line, text: str) -> None:
         print(json.dumps(line, ensure_ascii=False) if self.jsonl else text, flush=True)
 
     def _progress(self, progress: Acceptance | Refusal | Removal | PackMatch | BackAcceptance) -> tuple[Line, str]:

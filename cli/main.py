@@ -1,4 +1,4 @@
-"""The command `kiebitz`: runs one of the commands, and tells errors in one line.
+"""The command `kiebitz`: runs one of the commands, and reports errors in one line.
 
 A command is a module of `cli.commands` with `configure(parser)` and `run(arguments) -> exit code`, and an entry in
 `COMMANDS`. Only the command that runs is imported; it imports NumPy, OpenCV and Pillow inside `run`, so that its help

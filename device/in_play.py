@@ -1,7 +1,7 @@
-"""Tells an upgrade whether a deal is in progress: `python -m device.in_play JOURNAL`.
+"""Says to an upgrade whether a deal is in progress: `python -m device.in_play JOURNAL`.
 
 The exit code is 0 if none is, `IN_PLAY` with a line that says since when, or `UNKNOWN` with a line that says why it
-cannot be told. Python itself ends with 1 where anything else goes wrong, so 1 answers nothing. A deal without an event
+is unknown. Python itself ends with 1 where anything else goes wrong, so 1 answers nothing. A deal without an event
 for an hour counts as abandoned.
 """
 

@@ -89,7 +89,7 @@ LOOK_S = 0.5
 """Seconds between two checks for new results or cards: soon enough for people, and a low load with 500 tables."""
 
 LATE_LOOK_S = 30
-"""Seconds between two checks for late tables, of which no event tells."""
+"""Seconds between two checks for late tables, which no event reports."""
 
 
 class LiveHall(Changes):

@@ -91,7 +91,7 @@ class Connection:
                     self._rivalry.fails_to_connect()
                     pause = min(2 * pause, MAX_PAUSE_S)
                 elif self._rivalry.ends(seconds):
-                    self._tell(
+                    self._report(
                         f"{self.access.name} has another client called {self.access.user}, which is let alone for a "
                         "minute: has another device joined by the same file?"
                     )
@@ -107,7 +107,7 @@ class Connection:
         if not self.is_connected or self._client is None:
             return False
         if (size := len(topic.encode()) + len(payload) + PACKET_BYTES) > self._most_bytes:
-            self._tell(f"{topic}: got a message of {size} bytes, expected {self._most_bytes} at most: it is not sent")
+            self._report(f"{topic}: got a message of {size} bytes, expected {self._most_bytes} at most: it is not sent")
             return False
         info = self._client.publish(topic, payload, qos, retain)
         if qos:
@@ -147,7 +147,7 @@ class Connection:
                 while not await wait_at_most(MISC_S, self._ended):
                     client.loop_misc()
         except (OSError, ValueError) as error:
-            self._tell(_explain(error, self.access.name))
+            self._report(_explain(error, self.access.name))
         finally:
             self.abort()
         return None if self._accepted_at is None else time.monotonic() - self._accepted_at
@@ -216,7 +216,7 @@ class Connection:
         if client is not self._client:
             return
         if reason.is_failure:
-            self._tell(f"{self.access.name} refuses {self.access.user or 'this client'}: {str(reason).lower()}")
+            self._report(f"{self.access.name} refuses {self.access.user or 'this client'}: {str(reason).lower()}")
             return
         self.is_connected, self._accepted_at = True, time.monotonic()
         self._most_bytes = getattr(properties, "MaximumPacketSize", NO_LIMIT)
@@ -230,7 +230,7 @@ class Connection:
         self.is_connected = False
         self._has_other_reason = flags.is_disconnect_packet_from_server and reason.value != TAKEN_OVER
         if self._has_other_reason:
-            self._tell(f"{self.access.name} ends the connection of {self.access.user}: {str(reason).lower()}")
+            self._report(f"{self.access.name} ends the connection of {self.access.user}: {str(reason).lower()}")
         self._ended.set()
 
     def _received(self, client: Client, userdata: Any, message: MQTTMessage) -> None:
@@ -242,10 +242,10 @@ class Connection:
     def _published(self, client: Client, userdata: Any, mid: int, reason: ReasonCode, properties: Any) -> None:
         topic = self._sent.pop(mid, "")
         if reason.is_failure:
-            self._tell(f"{self.access.name} refuses what {self.access.user} sends to {topic}: {str(reason).lower()}")
+            self._report(f"{self.access.name} refuses what {self.access.user} sends to {topic}: {str(reason).lower()}")
 
-    def _tell(self, text: str) -> None:
-        """Tells a fault once."""
+    def _report(self, text: str) -> None:
+        """Reports a fault once."""
         if text != self._fault:
             self._fault = text
             self._on_fault(text)

@@ -98,7 +98,7 @@ class Performer:
                 if not self._at("stock"):
                     self._set_stock(seat)
                 top = self._from_stock(str(card), seat)
-                placed = hand_actions.move(script, seat, top, self._wobbled(self._upcard), face_up=True)
+                placed = hand_actions.move(script, seat, top, self._wobble(self._upcard), face_up=True)
                 self._put(placed, card, seat, "upcard")
             case choreography.SetStock(seat):
                 self._set_stock(seat)
@@ -129,7 +129,7 @@ class Performer:
             raise choreography.NothingThere(
                 f"seat {seat} exchanges {count}, but no stock lies on the table; turn an upcard first"
             )
-        where = self._wobbled(self._put_away)
+        where = self._wobble(self._put_away)
         where[2] = CARD_MM * count * len(self._at("away"))
         packet = script.packet(CARD_MM * count)
         placed = hand_actions.lay(script, seat, "away", where, face_down=True, thing=packet)
@@ -191,7 +191,7 @@ class Performer:
         for one in cards:
             one.until = one.placed.thing.spans[-1][0]  # from then on a hand holds it
 
-    def _wobbled(self, pose: Floats) -> Floats:
+    def _wobble(self, pose: Floats) -> Floats:
         return pose + self._script.rng.normal(0, (4, 4, 0, 0.07))
 
     def _spot(self, seat: Seat) -> Floats:

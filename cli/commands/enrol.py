@@ -36,9 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--quiz", metavar="FOLDER", type=Path, help="further pictures of the cards, to be read and graded"
     )
-    parser.add_argument(
-        "--language", choices=LANGUAGES, default=spoken_language(), help="of what is told (%(default)s)"
-    )
+    parser.add_argument("--language", choices=LANGUAGES, default=spoken_language(), help="of the output (%(default)s)")
     parser.add_argument(
         "folder", metavar="FOLDER", type=Path, nargs="?", help="pictures named in card notation: HK.jpg, E10_2.png"
     )

@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jsonl", "--json", action="store_true", help="one JSON object a picture, see kiebitz help reading"
     )
-    parser.add_argument("--debug", metavar="FOLDER", type=Path, help="write there what was seen, drawn on the pictures")
+    parser.add_argument("--debug", metavar="FOLDER", type=Path, help="write there the pictures, with the readings")
     parser.add_argument("images", nargs="*", metavar="IMAGE", type=Path, help="a photograph with cards in it")
 
 

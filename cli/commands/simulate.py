@@ -1,7 +1,5 @@
 """kiebitz simulate: plays random deals, for statistics and to test the referee."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os
@@ -13,7 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from cli.deal_statistics import DealStatistics
 from cli.game_arguments import add_game_arguments, game_from_arguments, print_assumed_rules
@@ -24,8 +22,7 @@ from engine.games import game as game_called
 from engine.simulation.audit import AuditedDeal, audited_deals
 from engine.simulation.playouts import random_card, simple_card
 
-if TYPE_CHECKING:
-    _Played: TypeAlias = tuple[DealStatistics, list[dict[str, Any]]]
+_Played: TypeAlias = tuple[DealStatistics, list[dict[str, Any]]]
 
 DEALS_PER_CHUNK = 100
 """Deals in a chunk. Each chunk has its own seed, so the result does not depend on the number of cores."""
@@ -45,7 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="cards: any legal one, or high leads and cheap tricks (%(default)s)",
     )
     parser.add_argument(
-        "--revokes", action="store_true", help="somebody revokes once a deal; tells when it is proved (slower)"
+        "--revokes", action="store_true", help="somebody revokes once a deal; reports when it is proved (slower)"
     )
     parser.add_argument("--jsonl", "--json", action="store_true", help="one JSON object a deal, then the statistics")
 

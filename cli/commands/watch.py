@@ -23,13 +23,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dealer", type=int, choices=(0, 1, 2, 3), default=0, help="who deals first (%(default)s)")
     parser.add_argument("--presses", type=Path, metavar="F", help="JSON Lines of timed button presses")
     parser.add_argument("--fps", type=float, default=10.0, help="frames a second of a folder (%(default)g)")
-    parser.add_argument("--debug", metavar="FOLDER", type=Path, help="write there what was seen of each scene at rest")
+    parser.add_argument("--debug", metavar="FOLDER", type=Path, help="write there pictures of each scene at rest")
     parser.add_argument(
         "--jsonl", "--json", action="store_true", help="one JSON object an event, see kiebitz help reading"
     )
-    parser.add_argument(
-        "--language", choices=LANGUAGES, default=spoken_language(), help="of what is told (%(default)s)"
-    )
+    parser.add_argument("--language", choices=LANGUAGES, default=spoken_language(), help="of the output (%(default)s)")
     parser.add_argument("source", metavar="SOURCE", help=sources_in_words())
 
 

@@ -140,7 +140,7 @@ def picture_of_scene(trace: SceneTrace, pack: EnrolledPack) -> Image:
     for line in map(sighting_line, trace.sightings):
         details = [text.format(line[key]) for key, text in SIGHTING_DETAILS.items() if line.get(key) is not None]
         footer.append(" ".join([str(line["event"]), *details]))
-    return page(sketch.render(), title, WATCH_LEGEND, _rows(image, readings, pack), footer or ["nothing told"])
+    return page(sketch.render(), title, WATCH_LEGEND, _rows(image, readings, pack), footer or ["nothing reported"])
 
 
 def _limits(pack: EnrolledPack) -> str:

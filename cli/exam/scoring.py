@@ -44,7 +44,7 @@ class TrueCard:
 class ReportedCard:
     """A card that was reported, in notation, NOT_IN_PLAY, or None for a question between *candidates*.
 
-    `was_present` tells that it lay there when the camera began to look, and need not have been laid.
+    `was_present` says that it lay there when the camera began to look, and need not have been laid.
     """
 
     card: str | None

@@ -111,7 +111,7 @@ def _choose_deck(config: Config) -> Pack:
 
 @contextmanager
 def _drawing(table: SimulatedTable) -> Iterator[Callable[[Appliance], bool]]:
-    """Yields what is called at every turn of the loop: it lets the table act, draws it, and tells whether to go on."""
+    """Yields what is called at every turn of the loop: lets the table act, draws it, and returns whether to go on."""
     if not sys.stdout.isatty():
         _say("simulated_no_terminal")
         yield lambda appliance: _act(table, appliance, None)

@@ -63,7 +63,7 @@ class FeedSubscriber:
         return (await self.exchange(PhoneRequest(self.next_id(), role, action), timeout_s)).refused
 
     async def set_addresses(self, addresses: tuple[str, ...]) -> None:
-        """Tells the referee where phones find the page, if that has changed."""
+        """Informs the referee where phones find the page, if that has changed."""
         if addresses == self._addresses:
             return
         self._addresses = addresses

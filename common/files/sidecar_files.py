@@ -90,14 +90,7 @@ class Mark(NamedTuple):
     journal: int
     """The id of the journal that it belongs to; a journal written anew has another one."""
     acknowledged: int
-    """The number of acknowledged events.
-
-The lock is advisory, lets one program at a time write a file, and ends with the process. Only something outside the
-journal can tell that its end is missing, or that it is an older copy: that is the mark. It is written in place after
-each event, and the kernel is asked to begin writing it (`POSIX_FADV_DONTNEED`) without waiting: the flush of the next
-event takes it along. So it costs no second flush of the card a press, and after a power cut it lags behind by the last
-event or none.
-"""
+    """The number of acknowledged events."""
     checksum: int
     """The checksum of the row of the last acknowledged event."""
 

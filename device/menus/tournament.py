@@ -176,10 +176,10 @@ class ResultMenu(Menu):
         title = table_name(view.words, pairing)
         sums: PhraseKey = "result_sums_text" if pairing.unit == "game" else "result_sum_text"
         text = sums if len(contest.games) > MOST_NUMBERS else None
-        return ResultScreen("result", title, rows, side_to_confirm(_agreed(view)), text, keys)
+        return ResultScreen("result", title, rows, side_to_confirm(_agreements(view)), text, keys)
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:
-        side = side_to_confirm(_agreed(view), _match(view)[0], seat)
+        side = side_to_confirm(_agreements(view), _match(view)[0], seat)
         confirm = Answer(request=ConfirmResult(side))
         return Buttons(confirm, DisputeMenu(self.otherwise), TableMenu(), TableMenu())
 
@@ -228,7 +228,7 @@ def _match(view: View) -> tuple[Pairing, Contest]:
     return _pairing(view), contest
 
 
-def _agreed(view: View) -> tuple[bool, ...]:
+def _agreements(view: View) -> tuple[bool, ...]:
     return view.tournament.agreed_by_side(view.table) if view.tournament is not None else ()
 
 

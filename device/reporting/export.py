@@ -138,7 +138,7 @@ def _starts_own_game(facts: Sequence[tuple[int, Fact]], place: int) -> bool:
 
 
 def _stands_alone(trail: Sequence[Event], facts: Sequence[tuple[int, Fact]], first: int) -> bool:
-    """Tells whether these events have the same effective facts without earlier ones, and rule on none of those."""
+    """Returns whether these events have the same effective facts without earlier ones, and rule on none of those."""
     if any(isinstance(fact, Ruled) and fact.position < first for _, fact in facts):
         return False
     try:
@@ -172,7 +172,7 @@ def as_record(evening: Evening, _: Language) -> str:
 
 
 def as_lines(evening: Evening, _: Language) -> str:
-    """Returns each event as docs/events.md tells, with its time, and its position if it names no other one."""
+    """Returns each event as docs/events.md specifies, with its time, and its position if it names no other one."""
     lines = []
     for place, (event, moment) in enumerate(zip(evening.events, evening.times, strict=True)):
         plain, time = encode(event), None

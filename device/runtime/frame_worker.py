@@ -42,21 +42,21 @@ Stage: TypeAlias = Literal["opening", "reading", "closing"]
 class FrameWorker:
     """Start it, set the consumer of the frames with `consume_with`, and close it.
 
-    Its events are passed to *tell* together with the factory of the consumer, so that late events of an earlier
+    Its events are passed to *report* together with the factory of the consumer, so that late events of an earlier
     consumer can be recognised (`is_current`).
     """
 
     def __init__(
         self,
         open_camera: Callable[[], Camera],
-        tell: Callable[[tuple[ConsumerFactory, WorkerEvent]], None],
+        report: Callable[[tuple[ConsumerFactory, WorkerEvent]], None],
         clock: Callable[[], float] = time.monotonic,
         pause_when: Callable[[], bool] = lambda: False,
     ) -> None:
         """*pause_when* returns whether a recording pauses, such as for an answer; a live camera never does."""
         self._open_camera = open_camera
         self._pause_when = pause_when
-        self._tell = tell
+        self._report = report
         self._clock = clock
         self._change = threading.Condition()
         self._factory: ConsumerFactory | None = None
@@ -139,7 +139,7 @@ class FrameWorker:
                 fault = Unavailable(f"cannot use the camera: {type(error).__name__}: {error}", "camera")
             self._consumer = self._made_by = None
             if fault is not None:
-                self._tell((factory, fault))  # before `has_frames` becomes False, so that the loop knows the reason
+                self._report((factory, fault))  # before `has_frames` becomes False, so that the loop knows the reason
                 self._seen_at = self._hoped_at = float("-inf")
                 self._rest(factory, RETRY_SECONDS)
 
@@ -164,8 +164,8 @@ class FrameWorker:
         if not isinstance(camera, Sized):
             raise RuntimeError("it gives no more pictures, expected them for as long as it is switched on")
         if self._consumer is not None and self._made_by is not None:
-            self._tell((self._made_by, FrameResult(self._consumer, tuple(self._consumer.finish()))))
-            self._tell((self._made_by, EndOfStream()))
+            self._report((self._made_by, FrameResult(self._consumer, tuple(self._consumer.finish()))))
+            self._report((self._made_by, EndOfStream()))
         self._rest(self._made_by, None)
 
     def _wait_while_held(self) -> None:
@@ -193,14 +193,14 @@ class FrameWorker:
         now = self._clock()
         silent, self._seen_at = now - self._seen_at >= MAX_SECONDS_WITHOUT_FRAME, now
         if silent:
-            self._tell((factory, ConsumerStarted(consumer)))
+            self._report((factory, ConsumerStarted(consumer)))
         moved = consumer.moving
         with self._busy():
             results = tuple(consumer.process(frame))
             self._seen_at = self._clock()
         self._live()
         if results or consumer.moving != moved:
-            self._tell((factory, FrameResult(consumer, results)))
+            self._report((factory, FrameResult(consumer, results)))
         if moved and not consumer.moving:
             trim_heap()
 

@@ -121,7 +121,7 @@ class RankTile(NamedTuple):
     rank: str
 
 
-Tile: TypeAlias = "Card | SuitTile | RankTile | Label"
+Tile: TypeAlias = Card | SuitTile | RankTile | Label
 """A tile with a card, a suit, a rank, or text."""
 
 

@@ -54,7 +54,7 @@ class OpenQuestion:
 
     @property
     def identity(self) -> object:
-        """What tells it from other questions: a revoke is not asked about again if only its proof has changed."""
+        """What makes it differ from others: a revoke is not asked about again if only its proof has changed."""
         is_proved = self.finding is not None and self.finding.kind is Kind.REVOKE
         return (self.position, Kind.REVOKE) if is_proved else self
 

@@ -72,7 +72,7 @@ class Row(NamedTuple):
 
     @property
     def begins_evening(self) -> bool:
-        """Whether an evening begins with it, as far as its text tells, which may be damaged further on."""
+        """Whether an evening begins with it, as far as its text shows, which may be damaged further on."""
         return self.event.startswith(_EVENING_PREFIX)
 
     @property

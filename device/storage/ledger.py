@@ -64,7 +64,7 @@ def ledger_of(journal: Path, tell: Callable[[str], None]) -> Ledger:
 
 def _up_to_date(cached: Sequence[Unit], content: JournalContent) -> list[Unit]:
     """Returns the units of the journal: the cached ones before the first that has changed, and the others anew."""
-    units, end = _unchanged(cached, content), content.count
+    units, end = _valid_units(cached, content), content.count
     start = units[-1].end if units else 0
     evenings = split_evenings(map(read_entry, content.rows(start)), start, end) if start < end else ()
     for evening, following in pairwise(chain(evenings, [None])):
@@ -85,7 +85,7 @@ def _up_to_date(cached: Sequence[Unit], content: JournalContent) -> list[Unit]:
     return units
 
 
-def _unchanged(cached: Sequence[Unit], content: JournalContent) -> list[Unit]:
+def _valid_units(cached: Sequence[Unit], content: JournalContent) -> list[Unit]:
     """Returns the cached units that stand as they are, whatever follows them."""
     units: list[Unit] = []
     place = content.place_of(0)

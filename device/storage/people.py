@@ -1,4 +1,4 @@
-"""Who has played, as the rows of a journal tell, and the rows without a person."""
+"""Who has played, as the rows of a journal show, and the rows without a person."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence

@@ -81,7 +81,7 @@ def couple(one: int, other: int) -> Couple:
     return (one, other) if one < other else (other, one)
 
 
-def seated(pairs: list[tuple[int, int]]) -> Draw:
+def draw_of(pairs: list[tuple[int, int]]) -> Draw:
     """Returns the draw of these pairs of opponents, at tables in their order; a pair with `NOBODY` is a bye."""
     full = [pair for pair in pairs if NOBODY not in pair]
     byes = tuple(sorted(one or other for one, other in pairs if NOBODY in (one, other)))

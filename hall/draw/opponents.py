@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Sequence
 
-from hall.draw.field import NOBODY, Draw, Field, Pairing, couple, seated
+from hall.draw.field import NOBODY, Draw, Field, Pairing, couple, draw_of
 from hall.draw.matching import DENSE_NODES, Cost, Pairs, cheapest_pairs, free_pairs_by_swaps
 from hall.draw.schedules import MAX_SEARCHED, Lookahead, all_pairings, circle_round, unmet, with_nobody
 
@@ -24,7 +24,7 @@ def draw_opponents(field: Field) -> Draw:
     chance = field.random
     pairs = drawn_pairs(field, with_nobody(field.numbers), chance)
     chance.shuffle(pairs)
-    return seated([pair if chance.random() < 0.5 else (pair[1], pair[0]) for pair in pairs])
+    return draw_of([pair if chance.random() < 0.5 else (pair[1], pair[0]) for pair in pairs])
 
 
 def draw_by_score(field: Field) -> Draw:
@@ -44,7 +44,7 @@ def draw_by_score(field: Field) -> Draw:
         pairs = _match_by_score(field, nodes, cost)
     place = {number: i for i, number in enumerate(order)}
     pairs = [(one, other) if place.get(one, 0) < place.get(other, 0) else (other, one) for one, other in pairs]
-    return seated(sorted(pairs, key=lambda pair: min(place.get(number, len(order)) for number in pair)))
+    return draw_of(sorted(pairs, key=lambda pair: min(place.get(number, len(order)) for number in pair)))
 
 
 def drawn_pairs(field: Field, nodes: Sequence[int], chance: random.Random) -> Pairs:

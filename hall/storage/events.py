@@ -103,7 +103,7 @@ SCHEMA = TABLE_EVENTS.schema, TABLE_JOURNALS.schema
 Outcome: TypeAlias = Literal["new", "repeated", "rewritten", "foreign", "crowded"]
 """The outcome of an event: stored; a duplicate; a different event is stored at its position; the journal belongs to
 another table; the table has sent too many journals."""
-IsThere: TypeAlias = "Callable[[str, str], bool]"
+IsThere: TypeAlias = Callable[[str, str], bool]
 """Whether the device that is connected at a table has that journal."""
 
 

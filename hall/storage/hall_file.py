@@ -145,7 +145,7 @@ class HallFile:
             target.execute("pragma journal_mode=delete")  # one file, without a log
 
     def _find_identities(self) -> list[tuple[int, int]]:
-        """Returns what tells whether the files that SQLite has open are those of their names; empty if one is gone."""
+        """Returns what shows whether the files that SQLite has open are those of their names; empty if one is gone."""
         try:
             status = [file.stat() for file in (self.path, self.path.with_name(f"{self.path.name}-wal"))]
         except OSError:

@@ -4,7 +4,7 @@ import random
 from collections import Counter
 from itertools import combinations, groupby
 
-from hall.draw.field import Field, Pairing, couple, seated
+from hall.draw.field import Field, Pairing, couple, draw_of
 from hall.draw.opponents import draw_by_score, draw_moving_on, draw_opponents
 from hall.draw.players import draw_players, table_counts
 from hall.draw.schedules import first_matches, next_matches
@@ -84,7 +84,7 @@ STAGES: dict[int, Stage] = {1: "final", 2: "semi", 4: "quarter", 8: "eighth"}
 """The stage by number of matches, without the match for the third place."""
 
 
-def qualified(tournament: Tournament) -> list[int]:
+def finalists(tournament: Tournament) -> list[int]:
     """Returns the entries in the order in which they qualify for the finals: those present, ties decided by lot."""
     lines = [line for line in standings(tournament).lines if line.present]
     lines.sort(key=lambda line: line.seed)
@@ -97,12 +97,12 @@ def qualified(tournament: Tournament) -> list[int]:
 
 
 def first_knock_out_round(tournament: Tournament, attempt: int) -> tuple[Stage, tuple[Pairing, ...]]:
-    finals, order = tournament.format.finals, qualified(tournament)
+    finals, order = tournament.format.finals, finalists(tournament)
     matches = first_matches(order[: finals.entries], tournament.seed, attempt, finals.pairing == "drawn")
     stage = STAGES[len(matches)]
     if stage == "final" and finals.third_place and len(order) >= 4:
         matches.append((order[2], order[3]))
-    return stage, seated(matches).tables
+    return stage, draw_of(matches).tables
 
 
 def next_knock_out_round(tournament: Tournament, before: Round) -> tuple[Stage, tuple[Pairing, ...]]:
@@ -113,4 +113,4 @@ def next_knock_out_round(tournament: Tournament, before: Round) -> tuple[Stage, 
     stage = STAGES[len(matches)]
     if stage == "final" and tournament.format.finals.third_place:
         matches += next_matches(losers)
-    return stage, seated(matches).tables
+    return stage, draw_of(matches).tables

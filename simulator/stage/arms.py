@@ -174,7 +174,7 @@ def paint(capsules: Sequence[Capsule], camera: Camera, dress: Dress, light: Floa
         pair = slice(2 * index, 2 * index + 2)
         _capsule(canvas, one, ends_px[pair] - [left, top], radii[pair], float(scales[pair].mean()), dress, light)
     sharp = cv2.merge(list(black.reshape(4, height, width)))
-    picture = _smeared(np.asarray(sharp, np.float32), blur / coarse)
+    picture = _motion_blur(np.asarray(sharp, np.float32), blur / coarse)
     size = (width * coarse, height * coarse)
     whole = cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR)
     return Sprite(left * coarse, top * coarse, np.asarray(whole, np.float32))
@@ -256,7 +256,7 @@ def _column(colour: Sequence[float]) -> Field:
     return np.asarray(colour, np.float32)[:, None]
 
 
-def _smeared(picture: Field, blur: Floats) -> Field:
+def _motion_blur(picture: Field, blur: Floats) -> Field:
     """Motion blur: the mean along a line."""
     length = int(np.ceil(np.abs(blur).max()))
     if length < 2:

@@ -68,7 +68,7 @@ class Light:
     def levels(self, time: float) -> tuple[float, ...]:
         return tuple(float(source.level.at(time)[0]) for source in self.sources)
 
-    def shaded(self, time: float) -> tuple[float, ...]:
+    def shade_at(self, time: float) -> tuple[float, ...]:
         return () if self.shade is None else tuple(float(value) for value in self.shade.at(time))
 
     def gain(

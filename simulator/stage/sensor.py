@@ -67,7 +67,7 @@ class Sensor:
             image = lit * bands[:, None, None] + here
         else:
             image = np.asarray(cv2.add(lit, here), np.float32)
-        shot = np.asarray(cv2.convertScaleAbs(image, alpha=self._metered(lit) if self.meters else 1.0), np.uint8)
+        shot = np.asarray(cv2.convertScaleAbs(image, alpha=self._exposure_gain(lit) if self.meters else 1.0), np.uint8)
         phase = time % REFOCUS_SECONDS  # in the first second the autofocus sweeps its range
         blur = 3.0 * float(np.sin(np.pi * phase)) if self.refocuses and phase < 1.0 else 0.0
         if blur > 0.3:
@@ -77,7 +77,7 @@ class Sensor:
             raise RuntimeError("a picture could not be coded as JPEG")
         return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
 
-    def _metered(self, lit: Field) -> float:
+    def _exposure_gain(self, lit: Field) -> float:
         """Returns the gain of the automatic exposure after the last frames, with overshoot."""
         level = float(lit[::16, ::16].mean())
         self._aim = self._aim or level

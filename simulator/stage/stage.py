@@ -86,7 +86,7 @@ class Stage:
         reaching = [(arm, arm.capsules(time)) for arm in self.arms if arm.visible(time)]
         key = (id(camera), tuple((id(one), one.pose(time).tobytes(), one.layer(time)) for one in resting))
         still = self._resting_picture(key, camera, resting, time)
-        lit_key = (key, self.light.levels(time), self.light.shaded(time), self.light.brightness.at(time)[0])
+        lit_key = (key, self.light.levels(time), self.light.shade_at(time), self.light.brightness.at(time)[0])
         if self._lit is None or self._lit[0] != lit_key:
             gain = self._gain(camera, resting, [], time, still.tall)
             self._lit = (lit_key, shone_on(still.focused, gain, camera.size, (0, 0, *camera.size)), gain)
@@ -174,7 +174,7 @@ class Stage:
                 around = np.vstack([_RING * part.thick + part.start, _RING * part.thin + part.end])
                 outlines.append((around, float(part.start[2] + part.end[2]) / 2))
         shadows = [shadow_mask(outlines, source, camera, plain) for source in self.light.sources]
-        gain = self.light.gain(camera, self.light.levels(time), shadows, self.light.shaded(time))
+        gain = self.light.gain(camera, self.light.levels(time), shadows, self.light.shade_at(time))
         bright = np.float32(self.light.brightness.at(time)[0])
         return np.asarray(camera.through_lens(gain) * (self.sensor.tint * bright), np.float32)
 

@@ -142,7 +142,7 @@ class Renderer(ABC, Generic[C]):
 
 
 def digest_of(html: str) -> str:
-    """Returns a short digest of a view's content, by which a phone tells which content it has."""
+    """Returns a short digest of a view's content, by which a phone says which content it has."""
     return hashlib.sha256(html.encode()).hexdigest()[:12]
 
 

@@ -1,14 +1,10 @@
 """Activities use display, buttons and frames for a while, before a game or during it.
 
 The appliance runs one at a time (`ActivityRunner`), such as the enrolment of a deck or aiming, and returns to the game
-when it is done. Meanwhile presses and frames go to the activity; game, journal and menus do not
-change.
+when it is done. Meanwhile presses and frames go to the activity; game, journal and menus do not change.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from PIL import Image
 
@@ -17,13 +13,11 @@ from device.display.base import Display, PressAcknowledgement
 from device.hardware.presses import Press
 from device.hardware.status_light import Light, State
 from device.runtime.event_queue import FrameConsumer
+from device.runtime.first_start import FirstStart
 from device.runtime.frame_worker import FrameWorker
 from device.screens.base import Screen, draw
 from device.settings.requests import ActivityOutcome, ActivityRequest, Aim, TryParts
 from engine.cards import Card, Pack
-
-if TYPE_CHECKING:
-    from device.runtime.first_start import FirstStart
 
 
 class Activity(FrameConsumer):

@@ -23,7 +23,7 @@ ADVICE: Mapping[Reason, PhraseKey] = {
 
 
 def advice(refusal: Refusal, words: TableWords, as_tokens: bool = False) -> str:
-    """Returns the advice for a refusal; with *drawn*, cards are tokens for the canvas."""
+    """Returns the advice for a refusal; *as_tokens*: cards are tokens for the canvas."""
     names = [words.token(card) if as_tokens else words.card(card) for card in refusal.like]
     match refusal.reason:
         case Reason.DOUBLE:

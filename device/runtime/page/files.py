@@ -88,7 +88,7 @@ SPARE_BYTES = 64 << 20
 """Bytes that stay free on the card, for the journal."""
 
 
-def uploaded(kind: UploadKind) -> Path:
+def upload_file(kind: UploadKind) -> Path:
     """Returns where a file of this kind lies once it is there."""
     return upload_folder() / NAMES[kind]
 
@@ -99,7 +99,7 @@ def take_part(part: Upload) -> None:
     :raises ValueError: if the part does not follow the one before, or the file is too large or no such file.
     :raises OSError: if it cannot be written.
     """
-    file = uploaded(part.kind)
+    file = upload_file(part.kind)
     half = file.with_name(f"{file.name}.part")
     if part.offset == 0:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

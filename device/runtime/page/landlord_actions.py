@@ -16,7 +16,7 @@ from device.hardware.presses import Button, Press
 from device.menus.landlord import confirm, confirm_file
 from device.menus.table.deck_enrolment import EnrolmentAnswer
 from device.runtime.activities.activity import Activity
-from device.runtime.page.files import uploaded
+from device.runtime.page.files import upload_file
 from device.runtime.page.live_view import LiveView
 from device.runtime.page.phone_questions import PhoneQuestions
 from device.runtime.page.pictures import enrolment_of
@@ -203,9 +203,9 @@ def _ask_on_display(session: SessionLoop, action: EraseStored | RestoreUploaded 
     else:
         is_backup = isinstance(action, RestoreUploaded)
         kinds: tuple[UploadKind, ...] = ("backup",) if is_backup else ("archive", "signature")
-        if not all(uploaded(kind).is_file() for kind in kinds):
+        if not all(upload_file(kind).is_file() for kind in kinds):
             return "nothing_there"
-        file = str(uploaded(kinds[0]))
+        file = str(upload_file(kinds[0]))
         menu = confirm_file(Restore(file) if is_backup else Update(file))
     if not view.is_between_deals:
         return "between_deals"

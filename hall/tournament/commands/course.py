@@ -11,7 +11,7 @@ from common.texts.keys import FilledPhrase, PhraseKey
 from common.texts.phrases import phrase_in
 from hall.formats.format import Format, table_sizes, two_sides_only
 from hall.tournament import events
-from hall.tournament.drawing import can_draw, draw_round, first_knock_out_round, next_knock_out_round, qualified
+from hall.tournament.drawing import can_draw, draw_round, finalists, first_knock_out_round, next_knock_out_round
 from hall.tournament.events import HallEvent
 from hall.tournament.ranking import open_ties
 from hall.tournament.rounds import Round
@@ -183,7 +183,7 @@ def too_few(tournament: Tournament, *, for_finals: bool) -> HallRefusal | None:
     """Returns the refusal to draw a round or the finals with those present or qualified; None if they suffice."""
     chosen = tournament.format
     if for_finals:
-        got = len(qualified(tournament))
+        got = len(finalists(tournament))
         is_short = got < chosen.finals.entries
         return HallRefusal("refused_too_few", got=got, expected=chosen.finals.entries) if is_short else None
     if can_draw(tournament):

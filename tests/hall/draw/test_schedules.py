@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from hall.draw.field import Draw, seated
+from hall.draw.field import Draw, draw_of
 from hall.draw.schedules import circle_round, first_matches, next_matches, unmet
 from tests.support.hall_draws import after_round, new_field, new_teams, pairings
 
@@ -18,7 +18,7 @@ def test_rounds_of_the_circle_play_out_a_field_of_teams(teams: int) -> None:
             pairs = circle_round(field, field.numbers, random.Random(seed))
             assert pairs is not None
             assert not any(field.meetings(*pair) or field.are_team(*pair) for pair in pairs)
-            field = after_round(field, seated(pairs))
+            field = after_round(field, draw_of(pairs))
         assert circle_round(field, field.numbers, random.Random(seed)) is None
 
 
@@ -26,7 +26,7 @@ def test_the_circle_is_left_once_another_draw_was_played() -> None:
     field = new_field(8, 1)
     drawn = circle_round(field, field.numbers, random.Random(1))
     assert drawn is not None
-    other = seated([(drawn[0][0], drawn[1][0]), (drawn[0][1], drawn[1][1]), *drawn[2:]])
+    other = draw_of([(drawn[0][0], drawn[1][0]), (drawn[0][1], drawn[1][1]), *drawn[2:]])
     assert circle_round(after_round(field, other), field.numbers, random.Random(1)) is None
     assert circle_round(after_round(field, Draw(())), field.numbers, random.Random(1)) is not None
 
@@ -39,7 +39,7 @@ def can_be_played(may_meet: frozenset[tuple[int, int]], nodes: range, rounds: in
 
 
 def test_pairs_of_a_team_and_those_that_have_met_are_no_new_ones() -> None:
-    field = after_round(new_teams(2, 1), seated([(1, 3), (2, 4)]))
+    field = after_round(new_teams(2, 1), draw_of([(1, 3), (2, 4)]))
     assert unmet(field, field.numbers) == {(1, 4), (2, 3)}
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from common.feed.messages import UPLOAD_LIMITS
 from common.files.paths import upload_folder
-from device.runtime.page.files import uploaded
+from device.runtime.page.files import upload_file
 from device.settings.requests import Restore, Update
 from tests.device.runtime.page.test_files import a_zip, an_archive
 from tests.support.phones import Answer, Phone
@@ -29,7 +29,7 @@ def hand_in(phone: Phone, kind: str, content: bytes, **headers: str) -> Answer:
 
 def test_only_play_restores(page: RunningPage) -> None:
     phone, table = page.landlord(), page.table
-    for presses, done in (("FOLD", []), ("PLAY", [Restore(str(uploaded("backup")))])):
+    for presses, done in (("FOLD", []), ("PLAY", [Restore(str(upload_file("backup")))])):
         assert hand_in(phone, "backup", a_zip()).json == {"ok": True, "text": "Übertragen"}
         answer = phone.act(do="restore")
         assert answer.json == {"ok": True, "text": "Der Kiebitz fragt jetzt: dort PLAY drücken."}
@@ -46,7 +46,7 @@ def test_a_new_version_needs_its_signature(page: RunningPage) -> None:
     assert hand_in(phone, "signature", b"-----BEGIN SSH SIGNATURE-----").status == 200
     assert phone.act(do="update").status == 200
     page.play("PLAY")
-    assert page.table.put_in_place == [Update(str(uploaded("archive")))]
+    assert page.table.put_in_place == [Update(str(upload_file("archive")))]
 
 
 def test_a_large_file_arrives_whole(page: RunningPage) -> None:
@@ -57,7 +57,7 @@ def test_a_large_file_arrives_whole(page: RunningPage) -> None:
         entry.size = len(content)
         archive.addfile(entry, io.BytesIO(content))
     assert hand_in(page.landlord(), "archive", made.getvalue()).status == 200
-    assert uploaded("archive").read_bytes() == made.getvalue()
+    assert upload_file("archive").read_bytes() == made.getvalue()
 
 
 def test_other_roles_and_other_pages_hand_in_nothing(page: RunningPage) -> None:

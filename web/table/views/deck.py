@@ -118,12 +118,12 @@ class _DeckBuilder:
                 return self._phrase("pack_fits", pack=report.title), self._phrase("fits_text")
             case "quiz" if report.read:
                 sure = "" if report.is_sure else "?"
-                return self._phrase("quiz"), f"{self._names([report.read])}{sure} ({self._recognised()})"
+                return self._phrase("quiz"), f"{self._names([report.read])}{sure} ({self._recognition_text()})"
             case "quiz":
                 return self._phrase("quiz"), self._phrase("quiz_advice")
             case "grade":
                 again = f". {self._phrase('show_again', cards=self._names(report.again))}" if report.again else ""
-                return first_capital(self._words.label(GRADES[report.grade])), self._recognised() + again
+                return first_capital(self._words.label(GRADES[report.grade])), self._recognition_text() + again
         if not report.requested:
             return self._phrase("show_card"), self._phrase("show_back")
         names = self._names(report.requested)
@@ -132,7 +132,7 @@ class _DeckBuilder:
             return self._phrase("show_row"), f"{hint}: {names}"
         return self._phrase("show_card"), names
 
-    def _recognised(self) -> str:
+    def _recognition_text(self) -> str:
         return self._phrase("recognised", right=self._report.right, count=self._report.quizzed)
 
     def _names(self, cards: Iterable[str]) -> str:

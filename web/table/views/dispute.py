@@ -93,12 +93,12 @@ def _case(context: TableContext, finding: Finding, seating: Seating, ruling: Rul
         position=position,
         kind=finding.kind.value,
         decisions=decisions if context.may_change else (),
-        decided="" if ruling is not None else _decided(context, finding),
+        decided="" if ruling is not None else _decision(context, finding),
         is_earlier=all(place != position for place, _ in view.facts),
     )
 
 
-def _decided(context: TableContext, finding: Finding) -> str:
+def _decision(context: TableContext, finding: Finding) -> str:
     """Returns what the table has decided, in words."""
     rulings = (fact for _, fact in reversed(context.view.table.facts) if isinstance(fact, Ruled))
     of_this = (each for each in rulings if each.position == finding.position and each.kind in ("", finding.kind.value))

@@ -85,7 +85,7 @@ def records(context: TableContext, games: Sequence[PlayedGame]) -> tuple[tuple[s
         name, number = max(best.items(), key=lambda entry: entry[1], default=("", 0))
         if number >= least:
             shown.append((title, text.format(name=name, count=number)))
-    turned = [each for game in games if (each := _turned(context, game)) is not None]
+    turned = [each for game in games if (each := _turn_of(context, game)) is not None]
     for each in sorted(turned, key=lambda one: one.own - one.other)[:1]:
         shown.append((texts.turned, texts.turned_text.format(name=each.name, own=each.own, other=each.other)))
     return tuple(shown)
@@ -129,7 +129,7 @@ def _comebacks(context: TableContext, game: PlayedGame) -> Mapping[str, int]:
     return {name: deficit for name, deficit in deficits.items() if deficit > 0}
 
 
-def _turned(context: TableContext, game: PlayedGame) -> Turned | None:
+def _turn_of(context: TableContext, game: PlayedGame) -> Turned | None:
     """Returns the moment farthest behind somebody of whom the game says that he is about to win (krank)."""
     remark = game.match.game.remark
     moments = [

@@ -18,7 +18,7 @@ from device.hardware.presses import Press
 from device.runtime.appliance import Appliance
 from device.runtime.appliance_runs import carry_out
 from device.runtime.page import files
-from device.runtime.page.files import forget_uploads, take_part, uploaded
+from device.runtime.page.files import forget_uploads, take_part, upload_file
 from device.session.loop import QUESTION_REST_S
 from device.settings.preferences import Choices
 from device.settings.requests import Restore
@@ -61,9 +61,9 @@ def hand_in(kind: UploadKind, content: bytes, part_bytes: int = 100) -> None:
 )
 def test_parts_become_a_file(kind: UploadKind, content: bytes) -> None:
     hand_in(kind, content)
-    assert uploaded(kind).read_bytes() == content
+    assert upload_file(kind).read_bytes() == content
     hand_in(kind, content)
-    assert [file.name for file in upload_folder().iterdir()] == [uploaded(kind).name]
+    assert [file.name for file in upload_folder().iterdir()] == [upload_file(kind).name]
     assert upload_folder().stat().st_mode & 0o777 == 0o700
     forget_uploads()
     assert not upload_folder().exists()
@@ -148,7 +148,7 @@ def test_a_backup_from_a_phone_is_restored_and_the_phones_stay_in(pins: MockFact
     an_evening("Sepp")
     Choices(choices_file()).choose(page_key="00ff", language="de", wifi=True, wifi_password="abcdefghjkmn")
     running = restored(backup)
-    assert running.landlord.successor == Restore(str(uploaded("backup")))
+    assert running.landlord.successor == Restore(str(upload_file("backup")))
     notice = carry_out(running.landlord.successor, lambda _: None, lambda: None)
     assert notice.text == "job_restored"
     assert "Resi" in str(read_journal(journal_file()))

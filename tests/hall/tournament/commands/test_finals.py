@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from hall.formats.format import FinalsFormat
 from hall.formats.load import preset
 from hall.tournament.commands import course, entries, results
-from hall.tournament.drawing import qualified
+from hall.tournament.drawing import finalists
 from hall.tournament.events import MatchResult
 from hall.tournament.ranking import open_ties, standings
 from hall.tournament.scores import final_places, reachable_places
@@ -86,8 +86,8 @@ def test_a_lot_decides_who_of_those_tied_reaches_the_finals() -> None:
         played = Played(replace(ELEVEN, rounds=replace(ELEVEN.rounds, number=1)), seed).register(8)
         played.add(course.draw(played.now))
         win_all(played)
-        order = qualified(played.now)
-        assert order == qualified(played.now)
+        order = finalists(played.now)
+        assert order == finalists(played.now)
         winners = {line.number for line in standings(played.now).lines if line.rank == 1}
         assert {*order[:4]} == winners
         assert sorted(order) == list(range(1, 9))
