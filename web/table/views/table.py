@@ -133,7 +133,8 @@ def _options(context: TableContext) -> tuple[tuple[str, tuple[tuple[str, str], .
             label = option_text(option, view.game, context.words, as_tokens=False)
             action = json.dumps({"do": "announce", "fact": encode(option)})
             by_seat.setdefault(option.seat, []).append((action, first_capital(label)))
-    return tuple((context.words.seat(seat), tuple(options[:MAX_OPTIONS])) for seat, options in by_seat.items())
+    few_first = sorted(by_seat.items(), key=lambda each: len(each[1]))  # else a long list hides who is asked
+    return tuple((context.words.seat(seat), tuple(options[:MAX_OPTIONS])) for seat, options in few_first)
 
 
 @dataclass(frozen=True, slots=True)
