@@ -11,11 +11,11 @@ from PIL import Image
 from common.limits import MAX_BODY_BYTES
 from engine.events import Amended, Announced, CardLaid, DealStarted, PlayersSeated
 from tests.support.examples import one_in
-from tests.support.fed_table import CODE, KEY, FedTable
+from tests.support.fed_table import CODE, KEY, FedTable, evening
 from tests.support.phones import Phone
 from tests.support.session_script import card
 from tests.support.waiting import wait_until
-from tests.web.conftest import RunningPage, running_page
+from tests.web.conftest import NAMES, RunningPage, running_page
 from web.kit.rendering import FOLDER
 from web.kit.stream import LEFT
 from web.table.rendering import FOR_MEMBERS, VIEWS
@@ -51,6 +51,14 @@ def test_the_score_shows_names_and_tallies(shared_page: RunningPage) -> None:
     for name, tally in shared_page.table.controller.table.tallies.items():
         assert shared_page.table.controller.view.names[name] in text
         assert f">{tally}<" in text
+
+
+def test_who_has_said_nothing_yet_is_asked_first(tmp_path: Path) -> None:
+    """Not below the many contracts that whoever wants to play may name."""
+    with FedTable(tmp_path / "table.sock", evening("schafkopf", 4, 1, 3, NAMES)) as fed, running_page(fed) as running:
+        running.play("PLAY PLAY")  # the next deal, in which forehand wants to play
+        names = re.findall("<h2>(.*?) sagt</h2>", running.phone().get("/table").text)
+    assert names == ["Toni", "Kathi"]
 
 
 def test_the_board_without_anything_to_press(shared_page: RunningPage) -> None:

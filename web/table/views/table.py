@@ -123,7 +123,7 @@ def _best_seat(context: TableContext, trick: Trick) -> Seat | None:
 
 
 def _options(context: TableContext) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-    """Returns the legal calls by seat; none for viewers."""
+    """Returns the legal calls by seat, first of those who have said nothing yet; none for viewers."""
     view = context.view
     if not context.may_change or not view.is_dealt:
         return ()
@@ -133,8 +133,9 @@ def _options(context: TableContext) -> tuple[tuple[str, tuple[tuple[str, str], .
             label = option_text(option, view.game, context.words, as_tokens=False)
             action = json.dumps({"do": "announce", "fact": encode(option)})
             by_seat.setdefault(option.seat, []).append((action, first_capital(label)))
-    few_first = sorted(by_seat.items(), key=lambda each: len(each[1]))  # else a long list hides who is asked
-    return tuple((context.words.seat(seat), tuple(options[:MAX_OPTIONS])) for seat, options in few_first)
+    spoken = {fact.seat for fact in view.deal.facts_of(Announced)}
+    silent_first = sorted(by_seat, key=lambda seat: seat in spoken)  # else the contracts of one hide the next to speak
+    return tuple((context.words.seat(seat), tuple(by_seat[seat][:MAX_OPTIONS])) for seat in silent_first)
 
 
 @dataclass(frozen=True, slots=True)
