@@ -12,17 +12,8 @@ from typing import Any, Protocol
 import msgspec
 
 from common.tasks import beside, wait_at_most
+from link import messages
 from link.connection import Connection, Will
-from link.messages import (
-    Acknowledgement,
-    Ask,
-    PairingMessage,
-    ResumePart,
-    TableEvent,
-    TableReport,
-    hall_topic,
-    table_topic,
-)
 from link.outbox import Outbox
 from link.settings import BrokerAccess
 
@@ -50,8 +41,8 @@ class FollowedSource(Protocol):
     def takes_part(self) -> bool: ...
     @property
     def asks_resume(self) -> bool: ...
-    def event(self, position: int) -> TableEvent: ...
-    def report(self) -> TableReport: ...
+    def event(self, position: int) -> messages.TableEvent: ...
+    def report(self) -> messages.TableReport: ...
 
 
 class HallLink:
@@ -67,12 +58,12 @@ class HallLink:
         on_fault: Callable[[str], None] = lambda text: None,
     ) -> None:
         self._tournament, self._table, self._source, self._submit = tournament, table, source, submit
-        self._topics: dict[str, type[Acknowledgement | PairingMessage | ResumePart]] = {
-            hall_topic(tournament, "ack", table): Acknowledgement,
-            hall_topic(tournament, "pairing", table): PairingMessage,
-            hall_topic(tournament, "resume", table): ResumePart,
+        self._topics: dict[str, type[messages.Acknowledgement | messages.PairingMessage | messages.ResumePart]] = {
+            messages.hall_topic(tournament, "ack", table): messages.Acknowledgement,
+            messages.hall_topic(tournament, "pairing", table): messages.PairingMessage,
+            messages.hall_topic(tournament, "resume", table): messages.ResumePart,
         }
-        self._up = table_topic(tournament, table, "up")
+        self._up = messages.table_topic(tournament, table, "up")
         self.connection = Connection(
             access, list(self._topics), self._receive, self._begin, on_fault, Will(self._up, b"0")
         )
@@ -81,10 +72,10 @@ class HallLink:
         """Journal and first position for which the outbox counts."""
         self._said = b""
         """The report that was published last on this connection."""
-        self._pairing: PairingMessage | None = None
-        self._delivered: tuple[str, PairingMessage] | None = None
+        self._pairing: messages.PairingMessage | None = None
+        self._delivered: tuple[str, messages.PairingMessage] | None = None
         """The session to which the pairing was delivered, and the pairing."""
-        self._parts: list[ResumePart] = []
+        self._parts: list[messages.ResumePart] = []
         self._asked = 0.0
         self._changed = asyncio.Event()
 
@@ -114,7 +105,7 @@ class HallLink:
         if not (self.connection.is_connected and source.journal and source.takes_part):
             return
         if (first := source.first) is not None:
-            topic = table_topic(self._tournament, self._table, "event")
+            topic = messages.table_topic(self._tournament, self._table, "event")
             if self._origin != (source.journal, first):
                 self._origin = (source.journal, first)
                 self.outbox.begin(first, now)
@@ -124,12 +115,14 @@ class HallLink:
                 self.connection.publish(topic, msgspec.json.encode(source.event(position)))
         report = source.report()
         if (said := msgspec.json.encode(report)) != self._said:
-            self.connection.publish(table_topic(self._tournament, self._table, "state"), said, retain=True)
+            self.connection.publish(messages.table_topic(self._tournament, self._table, "state"), said, retain=True)
             self._said = said
         if source.asks_resume and report.pairing is not None and now - self._asked >= ASK_AGAIN_S:
             self._asked, self._parts = now, []
-            ask = Ask(report.pairing)
-            self.connection.publish(table_topic(self._tournament, self._table, "ask"), msgspec.json.encode(ask))
+            ask = messages.Ask(report.pairing)
+            self.connection.publish(
+                messages.table_topic(self._tournament, self._table, "ask"), msgspec.json.encode(ask)
+            )
 
     # Messages of the hall
 
@@ -140,13 +133,13 @@ class HallLink:
         except (msgspec.MsgspecError, KeyError, RecursionError, UnicodeDecodeError) as error:
             _log.warning("a message of the hall cannot be read (%s): is it of another version? %s", topic, error)
         match message:
-            case Acknowledgement():
+            case messages.Acknowledgement():
                 if source.first is not None and self._origin == (source.journal, source.first):
                     following = message.next_position.get(source.journal, source.first)
                     self.outbox.acknowledge(min(max(following, source.first), source.end), time.monotonic())
-            case PairingMessage():
+            case messages.PairingMessage():
                 self._pairing = message
-            case ResumePart():
+            case messages.ResumePart():
                 is_ours = self._pairing is not None and message.pairing == self._pairing.pairing
                 if is_ours and message.part == len(self._parts) + 1:
                     self._parts.append(message)

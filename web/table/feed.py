@@ -9,18 +9,7 @@ from typing import Any
 
 import msgspec
 
-from common.feed.messages import (
-    PART_BYTES,
-    Answer,
-    Document,
-    Fetch,
-    Hello,
-    RecordedLine,
-    TableState,
-    ToPage,
-    Upload,
-    UploadKind,
-)
+from common.feed import messages
 from common.feed.subscriber import ANSWER_TIMEOUT_S, FeedSubscriber
 from common.tasks import Changes
 from common.texts.card_names import REGIONS, Region
@@ -31,7 +20,7 @@ from device.state.table_view import View
 from engine.codec import decode
 from engine.state.table import Table
 
-_TO_PAGE = msgspec.json.Decoder(ToPage)
+_TO_PAGE = msgspec.json.Decoder(messages.ToPage)
 
 
 class LiveTable(Changes):
@@ -39,7 +28,7 @@ class LiveTable(Changes):
 
     def __init__(self) -> None:
         super().__init__()
-        self.state: TableState | None = None
+        self.state: messages.TableState | None = None
         self.times: list[float] = []
         """When each event was stored, in seconds since 1970."""
         self.marks: dict[int, str] = {}
@@ -86,20 +75,20 @@ class LiveTable(Changes):
         self._offer(frozenset())
         self.wake()
 
-    def take(self, line: bytes) -> Answer | None:
+    def take(self, line: bytes) -> messages.Answer | None:
         """Applies a message of the feed; returns it if it is an answer.
 
         :raises ValueError: for a message or an event of another version of Kiebitz.
         """
         match _TO_PAGE.decode(line):
-            case Hello(session, count):
+            case messages.Hello(session, count):
                 self.is_connected, self._expected = True, count
                 if session != self.session:
                     self.session, self.times, self.marks, self._table = session, [], {}, Table()
                     self.stored, self.ledger = (), None  # something may have been deleted
                     self.view = None if self.state is None else self._new_view(self.state)
                 self.wake()
-            case RecordedLine() as recorded:
+            case messages.RecordedLine() as recorded:
                 if recorded.position != len(self.times):
                     raise ValueError(f"got event {recorded.position}, expected {len(self.times)}")
                 self._table.observe(decode(recorded.event))
@@ -108,12 +97,12 @@ class LiveTable(Changes):
                     self.marks[recorded.position] = recorded.by
                 if self.position >= self._expected:
                     self.wake()
-            case TableState() as state:
+            case messages.TableState() as state:
                 self.state = state
                 self._offer(_pictures_of(state))
                 self.view = self._new_view(state)
                 self.wake()
-            case Answer() as answer:
+            case messages.Answer() as answer:
                 return answer
         return None
 
@@ -132,7 +121,7 @@ class LiveTable(Changes):
         named = self.state.region if self.state is not None else ""
         return next((region for region in REGIONS if region == named), "bavarian")
 
-    def _new_view(self, state: TableState) -> View:
+    def _new_view(self, state: messages.TableState) -> View:
         names = tuple((int(seat), name) for seat, name in state.names.items())
         setup = Setup(state.game, state.seats, tuple(state.rules.items()), names=names)
         view = View(setup, words_for("de", self.region), self._table)
@@ -146,7 +135,7 @@ class LiveTable(Changes):
         self.pictures = {name: picture for name, picture in self.pictures.items() if name in names}
 
 
-def _pictures_of(state: TableState) -> frozenset[str]:
+def _pictures_of(state: messages.TableState) -> frozenset[str]:
     """Returns the names of the pictures that may be asked for in this state."""
     names = {f"crop/{position}" for position in state.crops}
     if (report := state.enrolment) is not None:
@@ -166,13 +155,15 @@ class FeedClient(FeedSubscriber):
         super().__init__(path, table)
         self._file_turn, self._upload_turn = asyncio.Lock(), asyncio.Lock()
 
-    async def fetch(self, document: Document, language: Language) -> Answer:
+    async def fetch(self, document: messages.Document, language: Language) -> messages.Answer:
         """Returns the answer with the document, or with the reason why there is none."""
-        return await self.exchange(Fetch(self.next_id(), document, language), FETCH_TIMEOUT_S)
+        return await self.exchange(messages.Fetch(self.next_id(), document, language), FETCH_TIMEOUT_S)
 
-    async def fetch_picture(self, document: Document, offset: int = 0, position: int = -1, card: str = "") -> Answer:
+    async def fetch_picture(
+        self, document: messages.Document, offset: int = 0, position: int = -1, card: str = ""
+    ) -> messages.Answer:
         """Returns the answer with the picture, or with the reason why there is none; for the arguments see `Fetch`."""
-        fetch = Fetch(self.next_id(), document, offset=offset, position=position, card=card)
+        fetch = messages.Fetch(self.next_id(), document, offset=offset, position=position, card=card)
         return await self.exchange(fetch, ANSWER_TIMEOUT_S)
 
     async def fetch_file(self, what: str) -> tuple[str, bytes]:
@@ -181,14 +172,16 @@ class FeedClient(FeedSubscriber):
             refused = await self.ask("landlord", {"do": "file", "what": what}, FILE_TIMEOUT_S)
             content = bytearray()
             while not refused:
-                answer = await self.exchange(Fetch(self.next_id(), "file", offset=len(content)), FETCH_TIMEOUT_S)
+                answer = await self.exchange(
+                    messages.Fetch(self.next_id(), "file", offset=len(content)), FETCH_TIMEOUT_S
+                )
                 refused = answer.refused if len(content) < MAX_FILE_BYTES else "too_large"
                 if not answer.text:
                     break
                 content += base64.b64decode(answer.text)
             return refused or ("" if content else "no_file"), bytes(content)
 
-    async def upload(self, kind: UploadKind, parts: AsyncIterator[bytes]) -> str:
+    async def upload(self, kind: messages.UploadKind, parts: AsyncIterator[bytes]) -> str:
         """Uploads a file, each part once the one before is on the referee's disk; returns why it was refused."""
         if self._upload_turn.locked():
             return "busy"
@@ -196,12 +189,12 @@ class FeedClient(FeedSubscriber):
             offset, held = 0, b""
             async for data in parts:
                 held += data
-                while len(held) > PART_BYTES:
-                    if refused := await self._hand_in(kind, offset, held[:PART_BYTES]):
+                while len(held) > messages.PART_BYTES:
+                    if refused := await self._hand_in(kind, offset, held[: messages.PART_BYTES]):
                         return refused
-                    offset, held = offset + PART_BYTES, held[PART_BYTES:]
+                    offset, held = offset + messages.PART_BYTES, held[messages.PART_BYTES :]
             return await self._hand_in(kind, offset, held, is_last=True)
 
-    async def _hand_in(self, kind: UploadKind, offset: int, content: bytes, is_last: bool = False) -> str:
-        part = Upload(self.next_id(), kind, offset, content, is_last)
+    async def _hand_in(self, kind: messages.UploadKind, offset: int, content: bytes, is_last: bool = False) -> str:
+        part = messages.Upload(self.next_id(), kind, offset, content, is_last)
         return (await self.exchange(part, FETCH_TIMEOUT_S)).refused

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 
 from common.feed.messages import Ruling
-from common.texts.keys import PhraseKey
 from device.screens.engine_text import RULED, title_for
 from engine.events import Ruled
 from engine.notation.explain_findings import full_sentence
@@ -80,7 +79,9 @@ def _case(context: TableContext, finding: Finding, seating: Seating, ruling: Rul
     game = played.match.game if played is not None else view.game
     context = replace(context, words=seating.words(position))
     words = context.words
-    decisions = tuple((str(name), _label(context, finding, name)) for name in ruling.rulings) if ruling else ()
+    turn = finding.seats[0] if finding.seats else finding.seat
+    seat = "" if turn is None else words.seat(turn)
+    decisions = tuple((name, words.phrase(name, seat=seat)) for name in ruling.rulings) if ruling else ()
     if ruling is not None and not decisions:
         decisions = (("noted", context.texts.read_it),)
     state = context.live.state
@@ -104,9 +105,3 @@ def _decision(context: TableContext, finding: Finding) -> str:
     of_this = (each for each in rulings if each.position == finding.position and each.kind in ("", finding.kind.value))
     ruled = next((each.ruling for each in of_this if each.ruling != "noted"), None)
     return context.texts.undecided if ruled is None else context.words.phrase(RULED[ruled])
-
-
-def _label(context: TableContext, finding: Finding, ruling: PhraseKey) -> str:
-    turn = finding.seats[0] if finding.seats else finding.seat
-    seat = "" if turn is None else context.words.seat(turn)
-    return context.words.phrase(ruling, seat=seat)
