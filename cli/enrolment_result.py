@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from cli.card_folder import CardFiles, join_names
 from common.json_types import Line
-from common.texts.card_names import region_for
+from common.texts.phrases import region_for
 from common.texts.words import TableWords, words_for
 from device.runtime.activities.enrolment_advice import advice, pack_title
 from device.screens.deck_enrolment import GRADES

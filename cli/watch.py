@@ -13,8 +13,7 @@ from cli.terminal import progress
 from common.errors import CommandError
 from common.files.user_files import read_bounded
 from common.json_types import Line
-from common.texts.card_names import region_for
-from common.texts.phrases import Language
+from common.texts.phrases import Language, region_for
 from common.texts.words import TableWords, words_for
 from device.camera.base import Camera
 from device.hardware.presses import Button, Press

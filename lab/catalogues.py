@@ -20,9 +20,7 @@ from common.texts.phrases import LANGUAGES, Domain, Language, catalogue_file
 KEYS_FILE = Path(__file__).parents[1] / "common" / "texts" / "keys.py"
 _KEYS_MODULE = '''"""The keys of the phrases, written by `python -m lab.catalogues` from the German catalogue."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping  # msgspec reads it
+from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
 PhraseKey = Literal[

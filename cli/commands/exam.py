@@ -11,8 +11,7 @@ from cli.commands.read import load_picture
 from cli.exam.cards import DEFAULT_CARDS, draw_plan, read_truth, reported_card, stills_of
 from cli.exam.scoring import compare_reports
 from common.errors import CommandError
-from common.texts.card_names import region_for
-from common.texts.phrases import LANGUAGES, spoken_language
+from common.texts.phrases import LANGUAGES, region_for, spoken_language
 from common.texts.words import words_for
 from device.camera.sources import open_camera, sources_in_words
 from device.hardware.board import inference_backend

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from cli.record_files import Record, read_record
 from common.errors import raise_all
-from common.texts.card_names import region_for
-from common.texts.phrases import LANGUAGES, Language, spoken_language
+from common.texts.phrases import LANGUAGES, Language, region_for, spoken_language
 from common.texts.words import TableWords, words_for
 from engine.cards import BAVARIAN_32, Pack
 

@@ -18,7 +18,7 @@ from cli.json_lines import JsonLines
 from cli.page_beside import DemoPage
 from cli.terminal import progress
 from cli.watch import TimedPress, check_deck, write_presses
-from common.texts.card_names import region_for
+from common.texts.phrases import region_for
 from common.texts.words import words_for
 from device.camera.picture_file import low_resolution
 from device.display.base import LiveDisplay

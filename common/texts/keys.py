@@ -1,6 +1,6 @@
 """The keys of the phrases, written by `python -m lab.catalogues` from the German catalogue."""
 
-from collections.abc import Mapping  # msgspec reads it
+from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
 PhraseKey = Literal[

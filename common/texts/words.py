@@ -9,9 +9,19 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 
-from common.texts.card_names import REGIONS, CardNames, Region, card_names, region_for, sign_name
 from common.texts.keys import Phrase, PhraseKey
-from common.texts.phrases import Label, Language, Text, phrase_in
+from common.texts.phrases import (
+    REGIONS,
+    CardNames,
+    Label,
+    Language,
+    Region,
+    Text,
+    card_names,
+    phrase_in,
+    region_for,
+    sign_name,
+)
 from engine.cards import Card, Pack, Rank, Seat
 from engine.text import Words
 

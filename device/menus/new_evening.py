@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from common.texts.card_names import region_for
-from common.texts.phrases import Text
+from common.texts.phrases import Text, region_for
 from common.texts.words import TableWords
 from device.display.text_layout import WIDTH, text_width
 from device.menus.base import Answer, Buttons, CursorMenu, Item, Listing, ListMenu, Menu, Reply, ScrollMenu, SeatMenu

@@ -11,8 +11,7 @@ from typing import Annotated
 import msgspec
 
 from common.files.user_files import SettingsError, convert_settings, path_relative_to, read_table
-from common.texts.card_names import Region, region_for
-from common.texts.phrases import Language
+from common.texts.phrases import Language, Region, region_for
 from common.texts.words import TableWords, words_for
 from device.display.text_layout import drawable, text_width
 from device.settings.requests import SpeechLevel

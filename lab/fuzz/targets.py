@@ -13,8 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from common.errors import explain_error
-from common.texts.card_names import region_for
-from common.texts.phrases import LANGUAGES
+from common.texts.phrases import LANGUAGES, region_for
 from common.texts.words import words_for
 from device.hardware.board import read_board
 from device.runtime.journal_opening import start_and_draw

@@ -12,8 +12,7 @@ import msgspec
 from common.feed import messages
 from common.feed.subscriber import ANSWER_TIMEOUT_S, FeedSubscriber
 from common.tasks import Changes
-from common.texts.card_names import REGIONS, Region
-from common.texts.phrases import Language
+from common.texts.phrases import REGIONS, Language, Region
 from common.texts.words import TableWords, words_for
 from device.settings.table_setup import Setup
 from device.state.table_view import View

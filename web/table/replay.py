@@ -9,8 +9,7 @@ from typing import get_args
 import msgspec
 
 from common.feed.messages import Hello, RecordedLine, Ruling, TableState
-from common.texts.card_names import region_for
-from common.texts.phrases import Language, phrase_in
+from common.texts.phrases import Language, phrase_in, region_for
 from engine.codec import encode
 from engine.events import Event, GameStarted
 from engine.games import game as game_called

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from common.texts.card_names import region_for
+from common.texts.phrases import region_for
 from common.texts.words import words_for
 from device.display.oled import Oled
 from device.hardware.board import DisplayWiring

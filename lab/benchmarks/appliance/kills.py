@@ -23,7 +23,7 @@ from random import Random
 from typing import NamedTuple
 
 from cli.watch import MemoryJournal
-from common.texts.card_names import region_for
+from common.texts.phrases import region_for
 from common.texts.words import words_for
 from device.hardware.presses import Press
 from device.session.controller import SessionController

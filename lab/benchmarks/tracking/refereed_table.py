@@ -15,7 +15,7 @@ import numpy as np
 
 from cli.demo.director import shortest_presses
 from cli.watch import MemoryJournal
-from common.texts.card_names import region_for
+from common.texts.phrases import region_for
 from common.texts.words import words_for
 from device.hardware.presses import Button, Press
 from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu, ShortTrickMenu, rulings_on

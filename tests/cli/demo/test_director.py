@@ -4,7 +4,7 @@ import pytest
 
 from cli.demo.deal import PressEvents, Step, script
 from cli.demo.director import shortest_presses
-from common.texts.card_names import region_for
+from common.texts.phrases import region_for
 from common.texts.words import words_for
 from device.hardware.presses import Press
 from device.session.controller import SessionController

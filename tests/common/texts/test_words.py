@@ -2,8 +2,7 @@
 
 import pytest
 
-from common.texts.card_names import REGIONS, Region, region_for
-from common.texts.phrases import LANGUAGES
+from common.texts.phrases import LANGUAGES, REGIONS, Region, region_for
 from common.texts.words import words_for
 from device.display.text_layout import suit_sign, text_width
 from engine.cards import BAVARIAN_32, FRENCH_20, FRENCH_52, GERMAN_33, Pack

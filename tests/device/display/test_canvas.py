@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from common.texts.card_names import FRENCH_SIGNS, GERMAN_SIGNS
+from common.texts.phrases import FRENCH_SIGNS, GERMAN_SIGNS
 from device.display.canvas import Canvas
 from device.display.drawings import draw_box, draw_card
 from device.display.text_layout import text_width, wrap

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from common.texts.card_names import region_for
-from common.texts.phrases import LANGUAGES
+from common.texts.phrases import LANGUAGES, region_for
 from common.texts.words import words_for
 from device.hardware.presses import Press
 from device.menus.base import Menu

@@ -5,8 +5,7 @@ from functools import partial
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from common.texts.card_names import region_for
-from common.texts.phrases import LANGUAGES, Language
+from common.texts.phrases import LANGUAGES, Language, region_for
 from common.texts.words import words_for
 from device.runtime.journal_opening import start_and_draw
 from device.session.controller import SessionController

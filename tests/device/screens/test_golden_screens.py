@@ -17,9 +17,8 @@ import pytest
 from PIL import Image, ImageChops
 
 import device
-from common.texts.card_names import REGIONS, Region, card_names, region_for
 from common.texts.keys import PhraseKey
-from common.texts.phrases import LANGUAGES, Language, phrase_in
+from common.texts.phrases import LANGUAGES, REGIONS, Language, Region, card_names, phrase_in, region_for
 from common.texts.words import TableWords, words_for
 from device.display.canvas import Canvas
 from device.display.text_layout import HEIGHT, WIDTH, characters, text_width

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from common.texts.card_names import region_for
+from common.texts.phrases import region_for
 from common.texts.words import TableWords, words_for
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from common.texts.card_names import region_for
+from common.texts.phrases import region_for
 from common.texts.words import words_for
 from device.hardware.presses import Press
 from device.menus.base import Answer

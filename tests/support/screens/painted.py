@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable
 
-from common.texts.card_names import card_names
+from common.texts.phrases import card_names
 from common.texts.words import TableWords
 from device.display.canvas import Canvas
 from device.hardware.presses import Button

@@ -10,10 +10,9 @@ from unittest import mock
 import numpy as np
 from PIL import Image, ImageDraw
 
-from common.texts.card_names import card_names
 from common.texts.keys import Phrase
 from common.texts.phrases import LANGUAGES as LANGUAGES_OF
-from common.texts.phrases import Language
+from common.texts.phrases import Language, card_names
 from common.texts.words import TableWords, words_for
 from device.diagnostics.check import Check
 from device.hardware.board import Board

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from common.texts.card_names import region_for
+from common.texts.phrases import region_for
 from common.texts.words import words_for
 from device.screens.engine_text import title_for
 from engine.notation.explain_findings import full_sentence

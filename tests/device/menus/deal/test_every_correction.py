@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from common.texts.card_names import region_for
+from common.texts.phrases import region_for
 from common.texts.words import words_for
 from device.hardware.presses import Press
 from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu, ShortTrickMenu

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from cli.demo.director import shortest_presses
-from common.texts.card_names import region_for
-from common.texts.phrases import Language
+from common.texts.phrases import Language, region_for
 from common.texts.words import TableWords, words_for
 from device.hardware.presses import Button, Press
 from device.menus.deal.before_play import TakeCriticalMenu

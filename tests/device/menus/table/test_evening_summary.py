@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from common.texts.card_names import region_for
+from common.texts.phrases import region_for
 from common.texts.words import words_for
 from device.menus.table.end_of_evening import person_summaries
 from device.session.controller import SessionController
