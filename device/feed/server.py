@@ -1,5 +1,6 @@
 """A Unix socket for the page, or for the link to a tournament; it exists only while that is switched on there."""
 
+import errno
 import os
 import socket
 import threading
@@ -86,10 +87,13 @@ class FeedServer:
     def open(self) -> None:
         """Opens the socket, in place of one that an earlier run left behind.
 
-        :raises OSError: if that is not possible.
+        :raises OSError: if that is not possible, or another Kiebitz serves it.
         """
         if self._listener is not None:
             return
+        with socket.socket(socket.AF_UNIX) as probe:
+            if not probe.connect_ex(str(self._path)):
+                raise OSError(errno.EADDRINUSE, "another Kiebitz has it")
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             with suppress(FileNotFoundError):

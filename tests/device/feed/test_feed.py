@@ -202,6 +202,8 @@ def test_the_socket_is_for_owner_and_group_and_goes_with_the_feed(tmp_path: Path
     page = Page(path)
     page.say(type="subscribe")
     assert page.line()["type"] == "hello"
+    with pytest.raises(OSError, match="another Kiebitz has it"):
+        FeedServer(path, lambda item: True).open()
     server.close()
     assert page.line() == {}
     assert not path.exists()
