@@ -56,6 +56,8 @@ def _message_of(error: BaseException) -> str | None:
             return f"got {reason!r} while writing, expected room for what comes out, check the disk and where it goes"
         case ModuleNotFoundError() if error.name is not None and _root(error.name) not in OWN_PACKAGES:
             package = _root(error.name)
+            if package in sys.stdlib_module_names:
+                return f"got a system without Python's module {package}, expected Linux"
             return f"got no Python package {package}, expected it to be installed, install Kiebitz with what it needs"
     return None
 

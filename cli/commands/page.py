@@ -58,7 +58,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def check_listening(host: str, *ports: int) -> None:
-    """:raises CommandError: for anything but an IP address, or for a number that no port has."""
+    """:raises CommandError: for anything but an IP address, for a number that no port has, or on Windows."""
+    if not hasattr(socket, "AF_UNIX"):
+        raise CommandError("got a system without Unix sockets, expected Linux or macOS: the page needs them")
     for port in ports:
         if not 1 <= port <= 65535:
             raise CommandError(f"got port {port}, expected a number from 1 to 65535")

@@ -91,6 +91,8 @@ class FeedServer:
         """
         if self._listener is not None:
             return
+        if not hasattr(socket, "AF_UNIX"):
+            raise OSError(errno.EAFNOSUPPORT, "this system has no Unix sockets")
         with socket.socket(socket.AF_UNIX) as probe:
             if not probe.connect_ex(str(self._path)):
                 raise OSError(errno.EADDRINUSE, "another Kiebitz has it")

@@ -52,6 +52,25 @@ def test_the_sample_is_read_and_the_appliance_runs_with_a_camera(tmp_path: Path)
 
 
 @pytest.mark.slow
+def test_what_cannot_be_there_is_refused_and_does_not_keep_the_appliance_from_running(tmp_path: Path) -> None:
+    for command in (["page"], ["run", "--page"]):
+        refused = run(tmp_path, *command)
+        assert refused.returncode == 2
+        assert "without Unix sockets, expected Linux or macOS" in refused.stderr.splitlines()[-1]
+    (tmp_path / "state").mkdir(exist_ok=True)
+    (tmp_path / "state/chosen.json").write_text('{"page_key": "00112233445566778899aabbccddeeff"}')
+    with subprocess.Popen([*COMMAND, "run"], stderr=subprocess.PIPE, text=True, cwd=tmp_path) as appliance:
+        assert appliance.stderr is not None
+        said = next(line for line in appliance.stderr if "socket" in line or "Traceback" in line)
+        appliance.terminate()
+    assert (
+        said
+        == "kiebitz: cannot open the socket of the page: this system has no Unix sockets; the game goes on without it\n"
+    )
+    assert appliance.returncode == 0
+
+
+@pytest.mark.slow
 def test_a_deal_is_played_read_and_told(tmp_path: Path) -> None:
     """It ends with 0 only if no card is read wrong or missed, the revoke is proved and the score is right."""
     played = run(tmp_path, "demo", "--headless", "--language", "en", "--game", "gras", "--players", "3")
