@@ -72,14 +72,20 @@ def _measure(arguments: argparse.Namespace, file: Path) -> Report:
     report = board_facts(context)
     _write(file, report, names)
     trials: dict[str, tuple[str, Callable[[], Section]]] = {
-        "camera": ("The camera", lambda: camera_trial.try_minute(board.camera, arguments.seconds, _prompts(arguments))),
+        "camera": (
+            f"The camera, for {arguments.seconds:g} s",
+            lambda: camera_trial.try_minute(board.camera, arguments.seconds, _prompts(arguments)),
+        ),
         "openings": ("Five openings of the camera", lambda: camera_trial.try_openings(board.camera, context)),
         "display": ("A hundred pictures on the display", lambda: part_trials.try_display(board)),
         "speed": ("The speed of reading", lambda: part_trials.try_speed(board)),
         "buttons": ("The buttons", lambda: part_trials.try_buttons(board, _say)),
         "light": ("Light and buzzer", lambda: part_trials.try_light(board, _confirm)),
         "sheet": ("A printed card", lambda: camera_trial.try_sheet(board, _ask_for_card, arguments.pictures)),
-        "load": ("Load", lambda: part_trials.try_load(board, context, arguments.load, _print_minutes)),
+        "load": (
+            f"Load, for {arguments.load:g} minutes",
+            lambda: part_trials.try_load(board, context, arguments.load, _print_minutes),
+        ),
     }
     for name, (title, trial) in trials.items():
         if arguments.alone and name in ("buttons", "light", "sheet"):
@@ -102,6 +108,7 @@ def _write(file: Path, report: Report, names: Sequence[str]) -> None:
 
 def _print_comparison(report: Report) -> int:
     comparisons = list(compare(report))
+    print(f"  {'promise':<12}  {'measured':>8}  {'promised':<14}  what (where, or why)")
     for promise, verdict, value in comparisons:
         limit = f"{'at least' if promise.is_least else 'at most'} {promise.limit:g}"
         measured = "–" if value is None else f"{value:g}"
@@ -109,7 +116,7 @@ def _print_comparison(report: Report) -> int:
     for title, section in report.items():
         if "fault" in section:
             print(f"  fault         {title}: {section['fault']}")
-    short = sum(verdict == "short" for _, verdict, _ in comparisons)
+    short = sum(verdict == "not kept" for _, verdict, _ in comparisons)
     missing = sum(verdict == "not measured" for _, verdict, _ in comparisons)
     print(f"\n{len(comparisons) - short - missing} promises kept, {short} not kept, {missing} not measured")
     return 1 if short else 0

@@ -46,6 +46,7 @@ def try_minute(choice: CameraChoice, seconds: float, report_time: Callable[[floa
     with closing(_opened(choice, note)) as camera:
         frames = camera.frames()
         first = _first(frames)
+        sizes = [f"{width}×{height}" for height, width in (first.image.shape[:2], first.luma.shape)]
         section: Section = {"source": choice.source, "seconds_to_first_frame": round(time.monotonic() - began, 2)}
         times = [first.time]
         for frame in frames:
@@ -53,8 +54,7 @@ def try_minute(choice: CameraChoice, seconds: float, report_time: Callable[[floa
             report_time(frame.time - first.time)
             if frame.time - first.time >= seconds:
                 break
-        height, width = first.luma.shape
-    section |= {"luma_size": f"{width}×{height}", "frames": len(times)}
+    section |= {"picture_size": sizes[0], "luma_size": sizes[1], "frames": len(times)}
     if len(times) > 1:
         gaps = 1000 * np.diff(times)
         section |= {

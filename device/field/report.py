@@ -11,6 +11,7 @@ import platform
 import pwd
 import stat
 import struct
+import time
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -36,8 +37,9 @@ class BadReport(ValueError):
 
 
 def report_text(report: Mapping[str, Section], names: Iterable[str]) -> str:
-    """Returns the report as TOML, without *names* and without serial numbers."""
-    return without_serials(without_names(toml_text(TITLE, report), names))
+    """Returns the report as TOML, the long texts last, without *names* and without serial numbers."""
+    ordered = dict(sorted(report.items(), key=lambda entry: entry[0] == "texts"))
+    return without_serials(without_names(toml_text(TITLE, ordered), names))
 
 
 def read_report(path: Path) -> Report:
@@ -89,6 +91,7 @@ def _board(context: CheckContext) -> Section:
         "model": context.read("proc/device-tree/model") or f"no Raspberry Pi: {platform.machine()}",
         "firmware": output_of("vcgencmd", "version").strip(),
         "kernel": platform.release(),
+        "day": time.strftime("%Y-%m-%d"),
         "system": name,
         "bits": 8 * struct.calcsize("P"),
     }
@@ -129,7 +132,7 @@ def _texts(context: CheckContext) -> Section:
     return {key: f"{NOT_LITERAL.sub('', text).rstrip()}\n" for key, text in texts.items()}
 
 
-Verdict: TypeAlias = Literal["kept", "short", "not measured"]
+Verdict: TypeAlias = Literal["kept", "not kept", "not measured"]
 
 
 class Promise(NamedTuple):
@@ -153,18 +156,18 @@ PROMISES = (
     Promise("camera", "interval_ms_median", 1100 / DEFAULT_FPS, "ms between two frames", CAMERA),
     Promise("camera", "interval_ms_longest", 3000, "ms, the longest gap between two frames", CAMERA),
     Promise("openings", "failed", 0, "of five openings failed", CAMERA),
-    Promise("openings", "descriptors_left", 0, "file descriptors more after five openings", "an evening of faults"),
+    Promise("openings", "descriptors_left", 0, "file descriptors left open by five openings", "none may run out"),
     Promise("memory_mib", "contiguous", BUFFERS_MIB, "MiB of contiguous memory for four buffers", CAMERA, True),
-    Promise("display", "errors", 0, "of a hundred pictures had an error", "every press is shown"),
-    Promise("display", "picture_ms_median", 100, "ms to show a picture", "a press is shown in 100 ms"),
-    Promise("buttons", "missed", 0, "of five presses of a button not counted", "no press is lost"),
+    Promise("display", "errors", 0, "of a hundred pictures with an error", "a press must be shown"),
+    Promise("display", "picture_ms_median", 100, "ms to show a picture", "a press must be shown in 100 ms"),
+    Promise("buttons", "missed", 0, "presses not counted, of five of each button", "none may be lost"),
     Promise("buttons", "extra", 0, "presses counted twice", "docs/flows.md"),
     Promise("light", "wrong", 0, "signals of light and buzzer not as they should be", "docs/build.md"),
     Promise("load", "hottest_degrees", HOT, "°C under load", "kiebitz doctor"),
     Promise("load", "throttled_samples", 0, "samples in which the board was slowed down", "kiebitz doctor"),
     Promise("load", "memory_mib", OWN_MIB_TOO_MUCH, "MiB of memory taken under load", "kiebitz doctor"),
-    Promise("speed", "gate_ms", 1000 / DEFAULT_FPS, "ms to see whether something moves", "the time of a frame"),
-    Promise("speed", "sample_seconds", 12.5, "s to read a picture with four cards", "half of what counts as hung"),
+    Promise("speed", "gate_ms", 1000 / DEFAULT_FPS, "ms to find what moves in a frame", "the next frame comes then"),
+    Promise("speed", "sample_seconds", 12.5, "s to read a picture with four cards", "twice that counts as hung"),
     Promise("sheet", "right", 4, "places at which the printed card was named", "docs/packs.md", True),
 )
 
@@ -182,4 +185,4 @@ def compare(report: Mapping[str, Section]) -> Iterator[Comparison]:
             yield Comparison(promise, "not measured", None)
             continue
         is_kept = value >= promise.limit if promise.is_least else value <= promise.limit
-        yield Comparison(promise, "kept" if is_kept else "short", value)
+        yield Comparison(promise, "kept" if is_kept else "not kept", value)

@@ -46,6 +46,7 @@ def test_a_report_is_written_compared_and_read_again(place: Path, capsys: pytest
         sections
     )
     assert sections["camera"]["interval_ms_median"] == pytest.approx(100)
+    assert sections["camera"]["picture_size"] == "64×36"
     assert sections["speed"]["cards"].split() == ["L10", "S8", "EO", "HK"]
     assert main(["field", "--read", str(report)]) == measured
     compared = capsys.readouterr().out

@@ -19,6 +19,11 @@ def test_any_text_can_be_read_again(text: str, entries: list[str]) -> None:
     assert isinstance(read["log"], str)
 
 
+def test_what_was_measured_comes_before_the_logs() -> None:
+    written = report_text({"texts": {"log": "a line\n"}, "camera": {"frames": 3}}, [])
+    assert written.index("[camera]") < written.index("[texts]")
+
+
 def test_a_log_is_written_as_it_is() -> None:
     log = "[1.2] imx708: \"probe\" failed\n\tat C:\\x 'it''s'\n"
     assert tomllib.loads(report_text({"texts": {"log": log}}, []))["texts"]["log"] == log
@@ -39,7 +44,7 @@ def test_what_is_no_report_is_refused_by_name(tmp_path: Path, content: bytes) ->
 
 
 @pytest.mark.parametrize("promise", PROMISES, ids=lambda promise: f"{promise.section}-{promise.key}")
-@pytest.mark.parametrize(("beyond", "verdict"), [(0, "kept"), (0.5, "short"), (None, "not measured")])
+@pytest.mark.parametrize(("beyond", "verdict"), [(0, "kept"), (0.5, "not kept"), (None, "not measured")])
 def test_a_limit_itself_is_kept(promise: Promise, beyond: float | None, verdict: str) -> None:
     section = {} if beyond is None else {promise.key: promise.limit + (-beyond if promise.is_least else beyond)}
     found = {one.promise: one.verdict for one in compare({promise.section: section})}
