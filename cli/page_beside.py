@@ -1,7 +1,5 @@
 """The page in a child process beside `run` and `demo`; the demo keeps the pace of a table and obeys phones."""
 
-from __future__ import annotations
-
 import queue
 import socket
 import subprocess
@@ -11,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
+from typing import Self
 from urllib.parse import urlsplit
 
 from common.errors import CommandError
@@ -95,7 +94,7 @@ class DemoPage:
         self._stack = ExitStack()
         self._began: float | None = None
 
-    def __enter__(self) -> DemoPage:
+    def __enter__(self) -> Self:
         folder = self._stack.enter_context(tempfile.TemporaryDirectory(prefix="kiebitz-page-"))
         path = Path(folder) / "table.sock"
         self._feed = self._stack.enter_context(closing(FeedServer(path, self._submit)))

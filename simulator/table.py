@@ -1,11 +1,9 @@
 """The rendered table: its look, and its frames with ground truth of a choreography before a virtual camera."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import inf
-from typing import Literal, TypeAlias
+from typing import Literal, Self, TypeAlias
 
 import cv2
 import numpy as np
@@ -51,7 +49,7 @@ class Look:
     stock_corner: tuple[int, int] = (1, 1)
 
     @classmethod
-    def random(cls, seed: int, light: LightName = "good") -> Look:
+    def random(cls, seed: int, light: LightName = "good") -> Self:
         rng = np.random.default_rng([seed, 7])
         distance, across = float(rng.uniform(520, 780)), float(rng.uniform(600, 670))
         return cls(

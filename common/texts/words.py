@@ -1,13 +1,12 @@
 """The words of one table: phrases in its language, names of its seats, and of the cards of its deck."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Self
 
 from common.texts.keys import Phrase, PhraseKey
 from common.texts.phrases import (
@@ -53,23 +52,23 @@ class TableWords:
             return self.translate(label)
         return label if isinstance(label, Text) else self.phrase(label)
 
-    def in_language(self, language: Language) -> TableWords:
+    def in_language(self, language: Language) -> Self:
         """Returns the words in another language for the same table; names of people are kept."""
         usual = directions(self.language)
         own = {seat: name for seat, name in enumerate(self.seats) if name != usual[seat]}
         return replace(self, language=language, names=card_names(language, self.names.region)).with_names(own)
 
-    def for_pack(self, pack: Pack) -> TableWords:
+    def for_pack(self, pack: Pack) -> Self:
         return self if set(pack.suits) <= self.names.suits.keys() else self._in_region(region_for(pack, self.home))
 
-    def for_deck(self, deck: Pack) -> TableWords:
+    def for_deck(self, deck: Pack) -> Self:
         """Returns the words with the names of the cards of the deck in use, of the people's region if it is chosen."""
         return self._in_region(region_for(deck, self.home if self.is_home_chosen else None))
 
-    def _in_region(self, region: Region) -> TableWords:
+    def _in_region(self, region: Region) -> Self:
         return replace(self, names=card_names(self.language, region))
 
-    def with_names(self, names: Mapping[Seat, str]) -> TableWords:
+    def with_names(self, names: Mapping[Seat, str]) -> Self:
         """Returns the words with these names of people; a seat without a name keeps its direction."""
         south, west, north, east = (names.get(seat) or usual for seat, usual in enumerate(directions(self.language)))
         return replace(self, seats=(south, west, north, east))

@@ -1,7 +1,5 @@
 """The queue from which the loop takes presses and what other threads report, and the events of the frame worker."""
 
-from __future__ import annotations
-
 import queue
 import threading
 from collections.abc import Callable, Sequence
@@ -14,8 +12,6 @@ from device.feed.client import PhoneItem
 from device.hardware.presses import Press
 from vision.types import Frame
 
-QueueItem: TypeAlias = "Press | PhoneItem | partial[None] | tuple[ConsumerFactory, WorkerEvent]"
-"""A `partial` shows the result of work in another thread; the loop calls it."""
 _Result = TypeVar("_Result")
 
 
@@ -64,7 +60,9 @@ class EndOfStream(msgspec.Struct, frozen=True):
 
 
 WorkerEvent: TypeAlias = ConsumerStarted | FrameResult | Unavailable | EndOfStream
-ConsumerFactory: TypeAlias = "Callable[[], FrameConsumer]"
+ConsumerFactory: TypeAlias = Callable[[], FrameConsumer]
+QueueItem: TypeAlias = Press | PhoneItem | partial[None] | tuple[ConsumerFactory, WorkerEvent]
+"""A `partial` shows the result of work in another thread; the loop calls it."""
 
 
 class EventQueue:

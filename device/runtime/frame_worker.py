@@ -4,8 +4,6 @@ Reading a scene takes a while; presses are handled meanwhile, as OpenCV releases
 opens it, reopens it after a failure, and closes it when there is no consumer.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Iterator, Sized

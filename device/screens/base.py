@@ -4,12 +4,10 @@ Screens do not know the table or the controller: a menu (`device.menus`) chooses
 of `Screen` in the module of its subject: the deal, the trick, the score, lists and questions in words.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Self, TypeAlias
 
 from PIL import Image
 
@@ -31,7 +29,7 @@ class Screen(ABC):
     @abstractmethod
     def paint(self, canvas: Canvas, words: TableWords) -> None: ...
 
-    def with_hand(self, moving: bool) -> Screen:
+    def with_hand(self, moving: bool) -> Self:
         """Returns the screen while a hand is over the table; *moving*: something has moved there for seconds."""
         return self
 

@@ -1,8 +1,7 @@
 """Screens of a deal: the cut, calls and the exchange, the trick in play and earlier ones, findings."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
+from typing import Self
 
 from common.texts.keys import PhraseKey
 from common.texts.phrases import Label
@@ -38,7 +37,7 @@ class CutScreen(Screen):
             canvas.text((4, 14 + 13 * index), text)
         BEFORE_UPCARD.draw(canvas, words)
 
-    def with_hand(self, moving: bool) -> CutScreen:
+    def with_hand(self, moving: bool) -> Self:
         return replace(self, hand=True)
 
 
@@ -79,7 +78,7 @@ class AwaitUpcardScreen(Screen):
             canvas.text((36 + 46 * index, 40), f"{words.seat(seat)[:1]} {words.token(card)}", "plain", width=46)
         BEFORE_UPCARD.draw(canvas, words)
 
-    def with_hand(self, moving: bool) -> AwaitUpcardScreen:
+    def with_hand(self, moving: bool) -> Self:
         return replace(self, hand=True)
 
 
@@ -164,7 +163,7 @@ class TrickScreen(Screen):
             canvas.name((left, NAMES_TOP), seat, "plain", width)
         self.keys.draw(canvas, words, is_underlined=False)
 
-    def with_hand(self, moving: bool) -> TrickScreen:
+    def with_hand(self, moving: bool) -> Self:
         return replace(self, hand=True, headline="something_moves" if moving else self.headline)
 
 

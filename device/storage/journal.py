@@ -4,12 +4,10 @@ An append returns only when the event is on the disk. Events are never changed o
 its own. Beside the file are a lock for one writer, and a mark with the number of acknowledged events (docs/storage.md).
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, Self, TypeAlias
 
 from common.files.durable_files import AppendedFile, give_to_folder_owner, replace_synced, sync, write_atomically
 from common.files.kept_copies import free_name, keep_copy, keep_under, remove_log
@@ -73,7 +71,7 @@ class Journal:
             self._abandon()
             raise BrokenJournal(message) from error
 
-    def __enter__(self) -> Journal:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

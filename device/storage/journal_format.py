@@ -5,15 +5,13 @@ rows: `[[17,1795636800.5,{"event":"trick_gathered"},91263]]`, or `[[17,179563680
 So a line that is torn off loses all of it or nothing.
 """
 
-from __future__ import annotations
-
 import math
 import zlib
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import msgspec
 
@@ -39,16 +37,16 @@ class Row(NamedTuple):
     """Who entered it, if that was a phone, or which pairing of a tournament it begins."""
 
     @classmethod
-    def of(cls, position: int, time: float, event: Event, mark: str = "") -> Row:
+    def of(cls, position: int, time: float, event: Event, mark: str = "") -> Self:
         row = cls(position, float(time), to_line(event), None, mark)
         return row._replace(checksum=row.expected_checksum)
 
     @classmethod
-    def damaged(cls, position: int, text: str) -> Row:
+    def damaged(cls, position: int, text: str) -> Self:
         """Returns the row for a line or a value that is none; *text* is what of the event can be read."""
         return cls(position, math.nan, text, _DAMAGED)
 
-    def moved_to(self, position: int) -> Row:
+    def moved_to(self, position: int) -> Self:
         """Returns the row at another position; a wrong checksum stays wrong."""
         moved = self._replace(position=position)
         if self.checksum is None:

@@ -1,7 +1,5 @@
 """Runs mosquitto: starts it, restarts it when it dies, reports clients that it has refused, and stops it."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re
@@ -12,6 +10,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Self
 
 from common.errors import CommandError
 
@@ -158,7 +157,7 @@ class BrokerProcess:
                 if str(error) != last_fault:
                     say(last_fault := str(error))
 
-    def __enter__(self) -> BrokerProcess:
+    def __enter__(self) -> Self:
         self.start()
         return self
 

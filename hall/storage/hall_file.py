@@ -1,12 +1,11 @@
 """The SQLite file of a hall. A transaction is on the disk when it returns."""
 
-from __future__ import annotations
-
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Self
 
 from common.files.sidecar_files import FileInUse, Mark, MarkWriter, WriterLock
 from hall.storage.checked_rows import HALL_EVENTS, EventLog, Row, add_checksums
@@ -128,7 +127,7 @@ class HallFile:
             self._end()
             self._writer.close()
 
-    def __enter__(self) -> HallFile:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -1,10 +1,8 @@
 """Arms: a forearm in its sleeve and a hand with five fingers, all of tapering capsules in a depth buffer."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import cv2
 import numpy as np
@@ -43,7 +41,7 @@ class Dress:
     scale: float
 
     @classmethod
-    def random(cls, rng: np.random.Generator, table: Floats) -> Dress:
+    def random(cls, rng: np.random.Generator, table: Floats) -> Self:
         skins = ((150, 178, 224), (134, 164, 216), (112, 142, 200), (76, 104, 156), (46, 66, 106))
         sleeves = ((60, 50, 40), (120, 80, 40), (50, 50, 150), (60, 110, 60), (210, 210, 205), (30, 30, 32))
         own = tuple(float(part) for part in table) if rng.random() < 0.2 else sleeves[int(rng.integers(6))]

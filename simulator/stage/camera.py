@@ -1,10 +1,8 @@
 """A pinhole camera above the table, with lens distortion."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import cv2
 import numpy as np
@@ -30,7 +28,7 @@ class Camera:
     barrel: float = 0.0
 
     @classmethod
-    def random(cls, rng: np.random.Generator, size: tuple[int, int]) -> Camera:
+    def random(cls, rng: np.random.Generator, size: tuple[int, int]) -> Self:
         distance = rng.uniform(500, 800)
         across = rng.uniform(540, 720)
         return cls(
@@ -43,7 +41,7 @@ class Camera:
             barrel=float(rng.choice([0.0, 0.0, -0.08, -0.15])),
         )
 
-    def knocked(self, rng: np.random.Generator) -> Camera:
+    def knocked(self, rng: np.random.Generator) -> Self:
         """Returns the camera after a knock: shifted 3 to 20 px of a view 1280 px wide, sometimes turned and moved
         closer."""
         far, way = rng.uniform(3, 20) * self.size[0] / 1280, rng.uniform(0, 2 * np.pi)

@@ -1,11 +1,9 @@
 """Keyframe animation: every value on the stage is a function of time in seconds."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -30,10 +28,10 @@ class Track:
     eases: list[str] = field(default_factory=list)
 
     @classmethod
-    def constant(cls, value: Sequence[float] | Floats) -> Track:
+    def constant(cls, value: Sequence[float] | Floats) -> Self:
         return cls([0.0], [np.asarray(value, np.float64)], ["even"])
 
-    def to(self, time: float, value: Sequence[float] | Floats, ease: str = "smooth") -> Track:
+    def to(self, time: float, value: Sequence[float] | Floats, ease: str = "smooth") -> Self:
         """Appends a key, reached by *ease*; keys come in the order of their times."""
         if self.times and time < self.times[-1]:
             raise ValueError(f"got a key at {time:.2f} s, expected none before {self.times[-1]:.2f} s")
@@ -42,7 +40,7 @@ class Track:
         self.eases.append(ease)
         return self
 
-    def hold(self, time: float) -> Track:
+    def hold(self, time: float) -> Self:
         """Holds the value until *time*."""
         return self.to(time, self.values[-1], "even")
 

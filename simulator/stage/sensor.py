@@ -1,8 +1,7 @@
 """A small camera: soft focus, noise, mains banding, JPEG compression, hunting of exposure and focus."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
+from typing import Self
 
 import cv2
 import numpy as np
@@ -39,7 +38,7 @@ class Sensor:
     _drift: float = 0.0
 
     @classmethod
-    def random(cls, rng: np.random.Generator, size: tuple[int, int], light: Light) -> Sensor:
+    def random(cls, rng: np.random.Generator, size: tuple[int, int], light: Light) -> Self:
         tint = rng.normal(1, 0.04, 3).astype(np.float32)
         return cls(size, light, rng, rng.uniform(0.4, 1.1) * size[0] / 1280, int(rng.integers(70, 95)), tint)
 

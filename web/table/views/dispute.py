@@ -81,7 +81,8 @@ def _case(context: TableContext, finding: Finding, seating: Seating, ruling: Rul
     words = context.words
     turn = finding.seats[0] if finding.seats else finding.seat
     seat = "" if turn is None else words.seat(turn)
-    decisions = tuple((name, words.phrase(name, seat=seat)) for name in ruling.rulings) if ruling else ()
+    rulings = ruling.rulings if ruling is not None else ()
+    decisions: tuple[tuple[str, str], ...] = tuple((name, words.phrase(name, seat=seat)) for name in rulings)
     if ruling is not None and not decisions:
         decisions = (("noted", context.texts.read_it),)
     state = context.live.state
