@@ -10,6 +10,7 @@ from typing import NamedTuple
 from engine.cards import Pack, Seat
 from engine.events import Announced
 from engine.notation.by_hand.lines import (
+    ACES,
     CALL_NOISE,
     CALLS,
     NUMBERS,
@@ -39,12 +40,18 @@ def begins_with_call(words: Sequence[str], game: Game) -> bool:
     return any(phrase.split() == said[: len(phrase.split())] for phrase, _ in _calls_of(game))
 
 
+def names_call(words: Sequence[str], game: Game) -> bool:
+    """Returns whether *words* hold those of a call, in any order."""
+    said = set(map(fold, _parts_of(words, game)))
+    return any(set(phrase.split()) <= said for phrase, _ in _calls_of(game))
+
+
 def read_call(seat: Seat, words: Sequence[str], game: Game, deal: Deal | None) -> Announced:
     """Returns the call that *words* say.
 
     :raises HandError: for a call that the game does not have, a value that it does not take, or another word.
     """
-    parts = [part for word in words for part in word.split("-") if part]
+    parts = _parts_of(words, game)
     said = [fold(part) for part in parts]
     meant = [(phrase, call) for phrase, call in _calls_of(game) if set(phrase.split()) <= set(said)]
     wrong: HandError | None = None
@@ -54,8 +61,34 @@ def read_call(seat: Seat, words: Sequence[str], game: Game, deal: Deal | None) -
             return Announced(seat, call, _value(seat, call, phrase, rest, game, deal))
         except HandError as error:  # such as a Wenz with a suit, which is a Farbwenz
             wrong = wrong or error
+    named = _with_value_alone(seat, parts, game, deal) if not meant and deal is not None else []
+    if len(named) == 1:
+        return named[0]
     known = [phrase for phrase, _ in _calls_of(game)]
     raise wrong or not_one_of(" ".join(words), Words("eine Ansage wie", "a call such as"), known)
+
+
+def _with_value_alone(seat: Seat, words: Sequence[str], game: Game, deal: Deal) -> list[Announced]:
+    """Returns the possible calls of *seat* of which *words* are the value, as in "Dora sagt Herz"."""
+    values = [word for word in words if fold(word) not in CALL_NOISE]
+    calls = [fact for fact in game.options(deal) if isinstance(fact, Announced) and fact.seat == seat and fact.value]
+    kinds = {name: entry.value for name, entry in game.book.calls.items()}
+    return [
+        call
+        for call in calls
+        if len(values) == 1 and _value_of_word(values[0], kinds.get(call.call, ""), game) == call.value
+    ]
+
+
+def _parts_of(words: Sequence[str], game: Game) -> list[str]:
+    """Returns the words that are joined by hyphens, or as a suit and a call (Herzsolo)."""
+    calls = [phrase for phrase, _ in _calls_of(game) if phrase.isalpha()]
+    parts: list[str] = []
+    for part in (part for word in words for part in word.split("-") if part):
+        call = next((call for call in calls if fold(part).endswith(call) and fold(part) != call), "")
+        suit = part[: len(part) - len(call)]
+        parts += [suit, call] if call and suit_named(suit, game.pack) is not None else [part]
+    return parts
 
 
 @cache
@@ -64,7 +97,7 @@ def _calls_of(game: Game) -> list[tuple[str, str]]:
     declares = {"play", "fold"} if not game.book.calls and not game.has_upcard else set()
     names = {*game.book.calls, *declares, "misdeal"}
     own = [(text, call) for call, entry in game.book.calls.items() for text in (*entry.meaning, call.replace("_", " "))]
-    usual = [(phrase, call) for phrase, call in CALLS.items() if call in names]
+    usual = [(phrase, call) for phrase, call in CALLS if call in names]
     phrases = ((re.findall(r"\w+", phrase.replace("{value}", "")), call) for phrase, call in (*own, *usual))
     return list(dict.fromkeys((" ".join(map(fold, words)), call) for words, call in phrases))
 
@@ -77,6 +110,10 @@ def _value(seat: Seat, call: str, phrase: str, words: Sequence[str], game: Game,
     strange = [] if call == "sign" else strange  # whatever is signalled has no effect
     if not values and call == "meld" and deal is not None:
         values = [value for value in [_suit_of_meld(seat, phrase, game, deal)] if value]
+    if not values and kind == "number" and deal is not None:  # "Anna schafft aus"
+        calls = (fact for fact in game.options(deal) if isinstance(fact, Announced))
+        possible = [fact.value for fact in calls if (fact.seat, fact.call) == (seat, call)]
+        values = possible if len(possible) == 1 else []
     if strange or len(values) > 1 or (not values and kind in ("suit", "rank")):
         raise cannot_read(" ".join((phrase, *words)), _EXPECTED.get(kind, Words("nur die Ansage", "the call alone")))
     return values[0] if values else ""
@@ -84,7 +121,7 @@ def _value(seat: Seat, call: str, phrase: str, words: Sequence[str], game: Game,
 
 def _value_of_word(word: str, kind: str, game: Game) -> str | None:
     if kind == "suit":
-        return suit_named(word.upper() if len(word) == 1 else word, game.pack)
+        return suit_named(word.upper() if len(word) == 1 else word, game.pack) or ACES.get(fold(word))
     if kind == "rank":
         return rank_named(word, game.pack)
     if kind == "card":

@@ -58,17 +58,23 @@ STRICT = frozenset({"undo", "correct", "insert", "rule"})
 """The verbs of lines that are written as in any record."""
 PARTS = _by_word(**WORDS["by_hand"]["parts"])
 """The parts of the line that begins a game."""
-CALLS = _by_word(**WORDS["by_hand"]["calls"])
+CALLS = [(phrase, call) for call, phrases in WORDS["by_hand"]["calls"].items() for phrase in phrases.split("|")]
+"""The usual words for calls, of which some name another call in another game."""
+ACES = _by_word(**WORDS["by_hand"]["aces"])
+"""By folded word: the suit of an ace that has a name of its own."""
 ENTERED = _by_word(trump="trump|trumpf", worth="worth|wert|value")
 """The words that divide a line of tricks entered by hand."""
 SOURCES = _by_word(cut="cut|abgehoben|schleck", upcard="upcard|trumpfkarte|auf")
-_NUMBERS = """null zero none keine|eins one eine|zwei two|drei three|vier four|fünf five|sechs six|sieben seven|
-acht eight|neun nine"""
+_NUMBERS = """null zero none keine nichts nix|eins one eine|zwei two|drei three|vier four|fünf five|sechs six|
+sieben seven|acht eight|neun nine"""
 NUMBERS = {fold(word): str(number) for number, words in enumerate(_NUMBERS.split("|")) for word in words.split()}
 """By folded word."""
 CALL_NOISE = NOISE | JOINS | {"auf", "punkte", "points", "dir"}
 """The folded words of a call without a meaning for it."""
 
+
+EVERYBODY = re.compile(r"(?:(.*),)?\s*(?:(?:alle|die) ander\w+|the others|alle|everybody)\s+([\w ]+)", re.IGNORECASE)
+"""A line that ends with what all say who may: what stands before it, and their call."""
 
 A_SEAT = Words("ein Platz 0 bis 3 oder der Name eines Spielers", "a seat 0 to 3 or the name of a player")
 
@@ -144,7 +150,8 @@ def _a_card(pack: Pack) -> Words:
 def read_taken(seat: Seat, words: Sequence[str], pack: Pack, upcard: Card | None) -> CardTaken:
     """The source is the cut, unless the card is the *upcard* or the words name it."""
     sources = [SOURCES[fold(word)] for word in words if fold(word) in SOURCES]
-    card = read_card([word for word in words if fold(word) not in SOURCES], pack)
+    named = [word for word in words if fold(word) not in SOURCES and fold(word) not in ARTICLES]
+    card = upcard if sources and not named and upcard is not None else read_card(named, pack)
     usual = "upcard" if card == upcard else "cut"
     return CardTaken(seat, card, cast("Literal['cut', 'upcard']", sources[0] if sources else usual))
 

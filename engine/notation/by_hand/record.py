@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from engine import events
 from engine.cards import Seat
 from engine.notation.by_hand import lines
-from engine.notation.by_hand.actions import Action, actions_of, begins_with_call, read_call
+from engine.notation.by_hand.actions import Action, actions_of, begins_with_call, names_call, read_call
 from engine.notation.lines import events_of
 from engine.rules.deal import Deal
 from engine.rules.game import BETWEEN_DEALS, Game
@@ -88,6 +88,10 @@ class _Reader:
                 self._add(lines.read_entered(words, self.names, self.game))
         elif words and self.table.game is None and not verb and lines.seat_or_none(words[0], self.names) is None:
             raise lines.not_one_of(words[0], A_LINE, [*lines.VERBS, *self.names])
+        elif of_all := lines.EVERYBODY.fullmatch(text.strip()):
+            if of_all[1]:
+                self.line(of_all[1])
+            self._call_of_all(of_all[2].split())
         elif words:
             for action in actions_of(text, self.names, self.game):
                 self._act(action)
@@ -102,6 +106,8 @@ class _Reader:
             for said in [*(("striker", rank) for rank in ranks), ("trump", suit)]:
                 calls = (fact for fact in self.game.options(self._open_deal()) if isinstance(fact, events.Announced))
                 self._add_only(call for call in calls if (call.call, call.value) == said)
+        elif verb == "play" and names_call(rest, self.game) and not lines.begins_with_card(rest, pack):
+            self._call(rest, action)  # "spielt ein Solo Herz"
         elif (verb == "play" and rest) or (not verb and lines.begins_with_card(rest, pack)):
             seat = action.actor if verb else action.seat
             self._lay(rest if seat is None else [str(seat), *rest])
@@ -120,6 +126,8 @@ class _Reader:
     def _act_of(self, seat: Seat, verb: str, words: Sequence[str]) -> None:
         pack = self.game.pack
         if verb == "deal":
+            if words:
+                raise lines.cannot_read(" ".join(words), Words("nur, wer gibt", "who deals, and nothing else"))
             self.table.observe(events.DealStarted(seat))
         elif verb == "take":
             upcard = self.table.deal.upcard if self.table.deal is not None else None
@@ -137,7 +145,8 @@ class _Reader:
             name = next((name for name, seat in self.names.items() if seat == action.seat), str(action.seat))
             raise lines.cannot_read(name, Words("eine Karte oder eine Ansage", "a card or a call"))
         if action.seat is not None or (action.verb and action.actor is not None):
-            self._add(read_call(action.actor or 0, words, game, self.table.deal))
+            deal = self.table.deal if names_call(words, game) else self._open_deal()
+            self._add(read_call(action.actor or 0, words, game, deal))
             return
         if not begins_with_call(words, game):
             raise lines.not_one_of(words[0], A_LINE, [*lines.VERBS, *self.names])
@@ -145,6 +154,14 @@ class _Reader:
         if not allowed and action.actor is not None:
             allowed = [read_call(action.actor, words, game, self.table.deal)]
         self._add_only(allowed)
+
+    def _call_of_all(self, words: Sequence[str]) -> None:
+        """Adds the call of everybody who may make it, in their turns."""
+        allowed = self._allowed_calls(words, self._open_deal())
+        self._add_only(allowed[:1])
+        for _ in self.table.seats[1:]:
+            if allowed := self._allowed_calls(words, self.table.deal):
+                self._add(allowed[0])
 
     def _allowed_calls(self, words: Sequence[str], deal: Deal | None) -> list[events.Announced]:
         calls = [] if deal is None else [read_call(seat, words, self.game, deal) for seat in self.table.seats]

@@ -90,6 +90,7 @@ def test_the_line_after_the_end_of_a_game_begins_the_next_one() -> None:
         assert played[1].match.history[0].tricks == Table.from_journal(read(STRICT)).history[0].tricks
 
 
+SCHAFKOPF = "kiebitz von hand\nSpiel Schafkopf, Spieler Anna Beni Clara Dora, Geber Dora"
 WATTEN = "kiebitz von hand\nSpiel Watten, Spieler Anna Beni Clara Dora, Geber Anna"
 BAUERCHEN = "kiebitz von hand\nSpiel Bauerchen, Spieler Anna Beni Clara Dora, Geber Dora"
 cases = CaseFile(__file__, WATTEN=WATTEN, BAUERCHEN=BAUERCHEN)
@@ -105,6 +106,28 @@ cases = CaseFile(__file__, WATTEN=WATTEN, BAUERCHEN=BAUERCHEN)
         (WATTEN, "Beni: Schlagtausch | Anna: nein", ["say 1 swap", "say 0 refuse"]),
         (WATTEN, "Beni bietet 3 | Clara bleibt", ["say 1 bid 3", "say 2 hold"]),
         (WATTEN, "Beni: 3 geboten | Clara geht", ["say 1 bid 3", "say 2 go"]),
+        (WATTEN, "Beni sagt Unter, Anna Herz", ["deal 0", "say 1 striker U", "say 0 trump H"]),
+        (
+            WATTEN,
+            "Beni Unter, Anna Herz | Beni schafft aus, Clara vier | Dora geht",
+            ["deal 0", "say 1 striker U", "say 0 trump H", "say 1 bid 3", "say 2 bid 4", "say 3 go"],
+        ),
+        (SCHAFKOPF, "alle passen", ["deal 3", *(f"say {seat} pass" for seat in range(4))]),
+        (
+            SCHAFKOPF,
+            "Anna spielt, die anderen weiter | Anna auf die Alte | Beni gibt Kontra, Anna Retour",
+            ["say 0 play", *(f"say {seat} pass" for seat in (1, 2, 3)), "say 0 rufspiel E", "say 1 kontra", "say 0 re"],
+        ),
+        (SCHAFKOPF, "Anna spielt auf die Schellen-Sau", ["say 0 rufspiel S"]),
+        (SCHAFKOPF, "Anna ruft Laub-Sau | Anna legt Laub Sau", ["say 0 rufspiel L", "play 0:LA"]),
+        (SCHAFKOPF, "Anna spielt Herzsolo Tout", ["say 0 solo_tout H"]),
+        (SCHAFKOPF, "Anna spielt einen Wenz", ["say 0 wenz"]),
+        (SCHAFKOPF, "Anna Graswenz", ["say 0 farbwenz L"]),
+        (
+            SCHAFKOPF,
+            "Anna ruft die Blaue | Augen Anna 70 Beni 50 | Clara war dabei",
+            ["say 0 rufspiel L", "tricks 0:70 1:50", "say 2 partner"],
+        ),
         (WATTEN, "Beni bids three | Clara goes", ["say 1 bid 3", "say 2 go"]),
         (WATTEN, "Anna vergeben", ["say 0 misdeal"]),
         (WATTEN, "Dora hineingeschaut", ["say 3 peek"]),
@@ -203,7 +226,7 @@ def test_errors_are_in_the_language_of_the_record(text: str, german: str) -> Non
 _ANY = st.sampled_from(
     [
         *VERBS,
-        *CALLS,
+        *(phrase for phrase, _ in CALLS),
         *PARTS,
         "Anna",
         "Beni",
