@@ -19,13 +19,14 @@ class CommandError(ValueError):
 def check_extra(extra: str, *packages: str) -> None:
     """Checks that the *packages* of an *extra* of Kiebitz are there, by the names under which they are imported.
 
-    Kiebitz is in no package index, so the extra is installed from the folder of its sources.
+    Kiebitz is in no package index, so the extra is installed from its sources or from the wheel of a release.
 
     :raises CommandError: if one is not installed.
     """
     for package in missing_packages(*packages):
-        install = f"{sys.executable} -m pip install '.[{extra}]'"
-        raise CommandError(f"got no {package}, expected the extra {extra}: in the folder of its sources, {install}")
+        sources = f"in the folder of its sources, {sys.executable} -m pip install '.[{extra}]'"
+        release = f"of a release, pipx or uv tool install --force 'kiebitz[{extra}] @ file:///…/kiebitz-….whl'"
+        raise CommandError(f"got no {package}, expected the extra {extra}: {sources}; {release}")
 
 
 def explain_error(error: BaseException) -> str | None:

@@ -76,7 +76,8 @@ def test_a_missing_extra_is_installed_where_this_kiebitz_is(
     monkeypatch.setattr(errors, "find_spec", lambda name: None)
     assert cli.main([extra]) == 2
     assert capsys.readouterr().err.endswith(
-        f"in the folder of its sources, {sys.executable} -m pip install '.[{extra}]'\n"
+        f"in the folder of its sources, {sys.executable} -m pip install '.[{extra}]'; "
+        f"of a release, pipx or uv tool install --force 'kiebitz[{extra}] @ file:///…/kiebitz-….whl'\n"
     )
 
 
