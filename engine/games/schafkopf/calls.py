@@ -214,7 +214,12 @@ class SchafkopfCalls(SchafkopfProofs, ABC):
         return doubles
 
     def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
-        """A contract may also be named at once, before all have spoken, and a higher one after it."""
+        """A contract may also be named at once, before all have spoken; then the others still speak, or name a higher
+        one.
+        """
+        if isinstance(fact, Announced) and fact.call in ("play", "pass", "give_way"):
+            is_open = self.contract(deal) is not None and fact.seat in self._may_still_name(deal)
+            return [] if is_open else super().check(deal, position, fact)
         if isinstance(fact, Announced) and fact.call in CONTRACTS:
             offered = (each for seat in self._may_still_name(deal) for each in self._contracts(deal, seat))
             return [] if fact in offered else super().check(deal, position, fact)

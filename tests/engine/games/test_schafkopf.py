@@ -165,6 +165,10 @@ def test_who_ran_away_has_no_duty_left() -> None:
     [
         ("say 0 pass | say 1 play | say 1 rufspiel E", "", []),
         ("say 0 play | say 0 give_way | say 1 pass | say 2 play | say 2 solo H", "", []),
+        ("say 0 play | say 1 play | say 1 solo L | say 0 give_way | say 2 pass", "", []),
+        ("say 0 wenz | say 1 pass | say 2 play | say 2 solo H | say 3 pass", "", []),
+        ("say 0 wenz | say 1 pass | say 1 play", "", ["call_not_allowed SK21 @4 1 None"]),
+        ("say 0 play | say 0 wenz | say 0 give_way", "", ["call_not_allowed SK21 @4 0 None"]),
         ("say 2 wenz", "", []),
         ("say 1 pass", "", ["call_out_of_turn SK20 @2 1 None"]),
         ("say 0 pass | say 0 wenz", "", ["call_not_allowed SK21 @3 0 None"]),

@@ -119,6 +119,7 @@ cases = CaseFile(__file__, WATTEN=WATTEN, BAUERCHEN=BAUERCHEN)
             ["say 0 play", *(f"say {seat} pass" for seat in (1, 2, 3)), "say 0 rufspiel E", "say 1 kontra", "say 0 re"],
         ),
         (SCHAFKOPF, "Anna spielt auf die Schellen-Sau", ["say 0 rufspiel S"]),
+        (SCHAFKOPF, "Anna spielt, Beni spielt auch", ["say 0 play", "say 1 play"]),
         (SCHAFKOPF, "Anna ruft Laub-Sau | Anna legt Laub Sau", ["say 0 rufspiel L", "play 0:LA"]),
         (SCHAFKOPF, "Anna spielt Herzsolo Tout", ["say 0 solo_tout H"]),
         (SCHAFKOPF, "Anna spielt einen Wenz", ["say 0 wenz"]),
