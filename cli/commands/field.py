@@ -71,21 +71,16 @@ def _measure(arguments: argparse.Namespace, file: Path) -> Report:
     names = list(names_to_hide(context))
     report = board_facts(context)
     _write(file, report, names)
+    seconds, minutes, prompt = arguments.seconds, arguments.load, _prompts(arguments)
     trials: dict[str, tuple[str, Callable[[], Section]]] = {
-        "camera": (
-            f"The camera, for {arguments.seconds:g} s",
-            lambda: camera_trial.try_minute(board.camera, arguments.seconds, _prompts(arguments)),
-        ),
+        "camera": (f"The camera, {seconds:g} s", lambda: camera_trial.try_minute(board.camera, seconds, prompt)),
         "openings": ("Five openings of the camera", lambda: camera_trial.try_openings(board.camera, context)),
         "display": ("A hundred pictures on the display", lambda: part_trials.try_display(board)),
         "speed": ("The speed of reading", lambda: part_trials.try_speed(board)),
         "buttons": ("The buttons", lambda: part_trials.try_buttons(board, _say)),
         "light": ("Light and buzzer", lambda: part_trials.try_light(board, _confirm)),
-        "sheet": ("A printed card", lambda: camera_trial.try_sheet(board, _ask_for_card, arguments.pictures)),
-        "load": (
-            f"Load, for {arguments.load:g} minutes",
-            lambda: part_trials.try_load(board, context, arguments.load, _print_minutes),
-        ),
+        "sheet": ("A printed card", lambda: camera_trial.try_sheet(board, _confirm, arguments.pictures)),
+        "load": (f"Load, {minutes:g} minutes", lambda: part_trials.try_load(board, context, minutes, _print_minutes)),
     }
     for name, (title, trial) in trials.items():
         if arguments.alone and name in ("buttons", "light", "sheet"):
@@ -144,7 +139,3 @@ def _say(text: str) -> None:
 
 def _confirm(what: str) -> bool:
     return input(f"  {what} [Enter: yes, n: no] ").strip().lower() not in ("n", "no", "nein")
-
-
-def _ask_for_card(place: str) -> bool:
-    return _confirm(f"Does a card of `kiebitz sheet` lie in the {place} of the view?")

@@ -163,6 +163,8 @@ class Webcam:
 
         Exposure, white balance and focus are locked before the first one, as far as the camera has them.
         """
+        from vision.enrolment.aim_check import is_view_sharp
+
         available = self._controls.available
         locking = ExposureLock(available, Focus(available))
         self._controls.set(locking.begin(), 0.0, 0.0)
@@ -178,7 +180,9 @@ class Webcam:
             luma = low_resolution(image)
             brightness = float(luma.mean())
             metadata = self._controls.metadata(brightness, moment)
-            self._controls.set(locking.update(metadata, luma, moment, partial(_is_sharp, image)), brightness, moment)
+            self._controls.set(
+                locking.update(metadata, luma, moment, partial(is_view_sharp, image)), brightness, moment
+            )
             due = moment + MIN_INTERVAL_SHARE / DEFAULT_FPS
             if locking.ready:
                 yield Frame(number, moment, image, luma)
@@ -205,12 +209,6 @@ class Webcam:
             got = f"{'×'.join(map(str, picture.shape))} values of {picture.dtype}" if picture is not None else "none"
             raise CameraError(f"{pixels}: {got}; expected three bytes of colour a pixel: take another camera")
         return cast("Image", picture)
-
-
-def _is_sharp(image: Image) -> bool | None:
-    from vision.enrolment.aim_check import is_view_sharp
-
-    return is_view_sharp(image)
 
 
 def has_video_device(number: int) -> bool:

@@ -89,8 +89,8 @@ def try_openings(choice: CameraChoice, context: CheckContext) -> Section:
     return section | ({"faults": faults} if faults else {})
 
 
-def try_sheet(board: Board, wait_for_card: Callable[[str], bool], folder: Path | None) -> Section:
-    """Reads a printed card at four places of the table; *wait_for_card* says where, and returns False to leave it out.
+def try_sheet(board: Board, confirm: Callable[[str], bool], folder: Path | None) -> Section:
+    """Reads a printed card at four places of the table; *confirm* asks whether it lies there, else it is left out.
 
     Pictures are kept in *folder* only.
 
@@ -100,7 +100,7 @@ def try_sheet(board: Board, wait_for_card: Callable[[str], bool], folder: Path |
     rows: list[str] = []
     names: list[str] = []
     for place in PLACES:
-        if not wait_for_card(place):
+        if not confirm(f"Does a card of `kiebitz sheet` lie in the {place} of the view?"):
             continue
         with closing(_opened(board.camera)) as camera:
             picture = _first(camera.frames()).image.copy()
