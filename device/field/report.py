@@ -69,43 +69,31 @@ LOG_LINES = 400
 
 def board_facts(context: CheckContext) -> Report:
     """Returns what is known about the machine; what it does not have is left out."""
-    return {
-        "board": _board(context),
-        "versions": _versions(),
-        "memory_mib": memory_mib(context),
-        "nodes": {"list": list(_nodes(context))},
-        "texts": _texts(context),
+    release = (context.read("etc/os-release") or "").splitlines()
+    packages = output_of("dpkg-query", "--show", "--showformat=${Package} ${Version}\n", *APT_PACKAGES).splitlines()
+    board: Section = {
+        "model": context.read("proc/device-tree/model") or f"no Raspberry Pi: {platform.machine()}",
+        "firmware": output_of("vcgencmd", "version").strip(),
+        "kernel": platform.release(),
+        "day": time.strftime("%Y-%m-%d"),
+        "system": next((line.partition("=")[2].strip('"') for line in release if line.startswith("PRETTY_NAME=")), ""),
+        "bits": 8 * struct.calcsize("P"),
     }
+    versions: Section = {
+        "python": platform.python_version(),
+        "kiebitz": version_of("kiebitz"),
+        "libraries": [f"{name} {version_of(name) or 'missing'}" for name in LIBRARIES],
+        "packages": [line for line in packages if line.count(" ") == 1 and not line.endswith(" ")],
+    }
+    nodes: Section = {"list": list(_nodes(context))}
+    memory = memory_mib(context)
+    return {"board": board, "versions": versions, "memory_mib": memory, "nodes": nodes, "texts": _texts(context)}
 
 
 def memory_mib(context: CheckContext) -> Section:
     """Returns the memory of the machine in MiB; `contiguous` is what the camera takes its buffers from."""
     sizes = {key: kib(context, "proc/meminfo", name) for key, name in MEMORY_KEYS.items()}
     return {key: size >> 10 for key, size in sizes.items() if size is not None}
-
-
-def _board(context: CheckContext) -> Section:
-    release = (context.read("etc/os-release") or "").splitlines()
-    name = next((line.partition("=")[2].strip('"') for line in release if line.startswith("PRETTY_NAME=")), "")
-    return {
-        "model": context.read("proc/device-tree/model") or f"no Raspberry Pi: {platform.machine()}",
-        "firmware": output_of("vcgencmd", "version").strip(),
-        "kernel": platform.release(),
-        "day": time.strftime("%Y-%m-%d"),
-        "system": name,
-        "bits": 8 * struct.calcsize("P"),
-    }
-
-
-def _versions() -> Section:
-    installed = {name: version_of(name) or "missing" for name in LIBRARIES}
-    packages = output_of("dpkg-query", "--show", "--showformat=${Package} ${Version}\n", *APT_PACKAGES).splitlines()
-    return {
-        "python": platform.python_version(),
-        "kiebitz": version_of("kiebitz"),
-        "libraries": [f"{name} {version}" for name, version in installed.items()],
-        "packages": [line for line in packages if line.count(" ") == 1 and not line.endswith(" ")],
-    }
 
 
 def _nodes(context: CheckContext) -> Iterator[str]:
