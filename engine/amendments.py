@@ -1,7 +1,5 @@
 """What amendments make of a journal: the facts that hold, and the positions that events name."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Events as plain dictionaries, for the journal and for JSON Lines (docs/events.md)."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import MISSING, fields

@@ -5,8 +5,6 @@ at the table; an `Amended` event changes an earlier one. Everything else is deri
 so that journal and record can store every event.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +13,7 @@ from typing import ClassVar, Literal, TypeAlias
 
 from engine.cards import SEATS, Card, Seat
 
-Check: TypeAlias = "Callable[[object], bool]"
+Check: TypeAlias = Callable[[object], bool]
 MAX_NUMBER = 999_999_999
 """The largest count and position that a record can hold."""
 A_NUMBER = f"a whole number from 0 to {MAX_NUMBER}"

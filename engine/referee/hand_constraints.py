@@ -1,7 +1,5 @@
 """The constraints on hidden hands, from all that everybody sees of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from engine.cards import Card, CardSet, Seat

@@ -7,8 +7,6 @@ one under every combination of them. Once the readings contradict each other, on
 more is proved.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, TypeAlias
 
@@ -19,7 +17,7 @@ from engine.referee.worlds import ConstrainedPlay, Group
 from engine.rules.card_rules import Ladder, as_players_name_it, broken_rungs, excluded_by, lifted_rungs
 from engine.tricks import Play, Trick
 
-LadderAfter: TypeAlias = "Callable[[Trick], Ladder]"
+LadderAfter: TypeAlias = Callable[[Trick], Ladder]
 """Returns the ladder for the next card, given the trick so far."""
 
 MAX_READINGS = 256

@@ -3,8 +3,6 @@
 A revoke is proved as soon as all of them prove one, not necessarily the same; trump is never guessed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 

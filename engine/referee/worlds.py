@@ -5,8 +5,6 @@ of cards from the player's hand for the rest of the deal, since hands only shrin
 is a matching, and Hall's condition over the seats decides exactly whether one exists. All sets are bit masks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import combinations

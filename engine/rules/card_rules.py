@@ -7,8 +7,6 @@ Methods on single cards take `Card` objects or text (`"EO L10"`). `trump` is in 
 Bohemian Watten and Bauerchen, suit and striker in Watten; only the game interprets it.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

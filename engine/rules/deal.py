@@ -13,7 +13,7 @@ from engine.tricks import Play, Trick, clockwise, next_seat, previous_seat
 
 _Fact = TypeVar("_Fact")
 _Result = TypeVar("_Result")
-Standing: TypeAlias = "Mapping[str, Mapping[Seat, int]]"
+Standing: TypeAlias = Mapping[str, Mapping[Seat, int]]
 """The counts that last from game to game, by name in the game's book (`bummerl`, `account`), then by seat."""
 
 

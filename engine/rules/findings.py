@@ -1,7 +1,5 @@
 """Findings: kind, rule, event and evidence. `engine.notation.explain_findings` turns them into sentences."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """The interface of a game. A game is one file in `engine.games`: a subclass of `Game` without state."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -3,8 +3,6 @@
 A new house rule is a `[switch.NAME]` in the TOML file of its game (`engine/games`), and `self.rules` in its class.
 """
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The rules of a game about the play of a deal: seats, trump, turns, tricks, and its end."""
 
-from __future__ import annotations
-
 from abc import ABC
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, NamedTuple

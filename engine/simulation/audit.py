@@ -4,8 +4,6 @@ A matching oracle decides from scratch, by bipartite matching, whether all plays
 ladder with the referee, so that the two implementations can be compared on whole deals.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, product

@@ -3,8 +3,6 @@
 All random choices follow from one seed, so a deal is reproducible.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random

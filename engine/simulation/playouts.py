@@ -4,8 +4,6 @@ Tricks are states of a finite automaton on bit masks, which computes ladders onc
 States are created on demand from `Game.ladder` and `Game.best`, so that the rules have one implementation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -18,7 +16,7 @@ from engine.rules.deal import Deal
 from engine.rules.game import Game
 from engine.tricks import clockwise
 
-_Key: TypeAlias = "tuple[tuple[tuple[CardSet, CardSet], ...], Ladder, Card | None, Card | None, int, int]"
+_Key: TypeAlias = tuple[tuple[tuple[CardSet, CardSet], ...], Ladder, Card | None, Card | None, int, int]
 
 
 class TrickState:

@@ -3,8 +3,6 @@
 The referee and the hall both count by it, so that they cannot differ.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -15,7 +13,7 @@ from engine.events import Amended, Event, TrickGathered
 from engine.state.match import Match
 from engine.state.table import Table
 
-Sides: TypeAlias = "tuple[tuple[Seat, ...], ...]"
+Sides: TypeAlias = tuple[tuple[Seat, ...], ...]
 """The seats by side."""
 Unit: TypeAlias = Literal["game", "deal"]
 """The unit of a match: whole games, or single deals, as in an event of 32 deals."""

@@ -1,7 +1,5 @@
 """Follows one deal: tricks, turns, impossible cards, and rulings."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engine.cards import Card, Seat

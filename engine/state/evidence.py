@@ -1,7 +1,5 @@
 """What the referee of a deal is given, and how far it can be trusted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Applies facts to the state of a game, one after the other; games and deals begin by them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engine import events

@@ -1,7 +1,5 @@
 """The referee of a deal: gets the cards laid and shown, and its proofs become findings unless they rest on doubts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
