@@ -17,7 +17,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--partial", action="store_true", help="enrol although pictures of some cards are missing")
     parser.add_argument("--replace", action="store_true", help="take the place of another deck of that name")
     parser.add_argument("--anew", action="store_true", help="with --show: begin again, not where it stopped")
-    parser.add_argument("--jsonl", "--json", action="store_true", help="say it as JSON Lines, see kiebitz help packs")
+    parser.add_argument("--jsonl", "--json", action="store_true", help="JSON Lines, see kiebitz help packs")
     taken_as = parser.add_mutually_exclusive_group()
     taken_as.add_argument(
         "--scans", action="store_true", help="the whole picture is the card, whatever is printed on it"

@@ -38,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--players", type=int, choices=tuple(SEATS), default=DEFAULT_PLAYERS, help="who sit there (%(default)s)"
     )
     parser.add_argument("--fps", type=float, default=10.0, help="frames a second of a folder (%(default)g)")
-    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write there pictures of what was not read right")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write pictures of misread cards there")
     parser.add_argument("--jsonl", "--json", action="store_true", help="JSON Lines, see kiebitz help commands")
     parser.add_argument("--language", choices=LANGUAGES, default=spoken_language(), help="of the text (%(default)s)")
     parser.add_argument("source", metavar="SOURCE", help=f"{sources_in_words()}; a video only with --truth")
