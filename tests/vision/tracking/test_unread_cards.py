@@ -53,6 +53,16 @@ def test_a_card_of_another_print_upon_two_others_is_asked_about(x: float) -> Non
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("y", "degrees"), [(290, 0), (290, 60), (315, 30)])
+def test_a_card_of_another_print_pushed_under_another_is_asked_about_once(y: float, degrees: float) -> None:
+    """What shows of it at (290, 0) is an L, whose hull is a region beside the change itself."""
+    table = table_with_two_cards()
+    sightings = table.arm(2, 400, y)
+    table.lying.insert(0, (STRANGER, quad_at(400, y, degrees)))
+    assert names(sightings + table.arm_leaves(2, 400, y) + table.still(1)) == [None]
+
+
+@pytest.mark.slow
 def test_two_cards_of_another_print_in_one_outline_are_two_questions() -> None:
     table = table_with_two_cards()
     sightings = table.arm(2, 700, 300)

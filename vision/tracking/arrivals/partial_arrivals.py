@@ -137,6 +137,8 @@ def find_unread_cards(
         return []
     found: list[Arrival] = []
     for region in regions:
+        if not unexplained_regions([region], [view.on_map(arrival.quad) for arrival in found]):
+            continue  # the hull of a piece that is a region, too: the same paper
         changed = paper & cv2.resize(region.mask, paper.shape[::-1], interpolation=cv2.INTER_NEAREST)
         if not changed.any():
             continue  # an arm or a shadow: no outlines need be searched
