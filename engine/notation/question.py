@@ -9,19 +9,8 @@ from itertools import chain
 from typing import Literal
 
 from engine.cards import Card, Pack, Rank, Suit, Trump
-from engine.notation import vocabulary
+from engine.notation import card_names, vocabulary
 from engine.notation.advice import QuestionError
-from engine.notation.card_names import (
-    cards_at,
-    code_of,
-    items_of,
-    meaning_of,
-    rank_named,
-    some_cards,
-    suggestion,
-    suit_named,
-    word_card,
-)
 from engine.notation.explain import say
 from engine.notation.question_parts import Part, assign, hand_or_trick, parts_of
 from engine.notation.vocabulary import fold, plain_text
@@ -38,16 +27,16 @@ def read_trump(text: str, game: Game) -> Trump | None:
     """
     # As the game writes it, or with the name of its suit, such as `Solo Herz`.
     by_letters = {trump.casefold(): trump for trump in game.all_trumps}
-    named = " ".join((suit_named(word, game.pack) or word).casefold() for word in text.split())
+    named = " ".join((card_names.suit_named(word, game.pack) or word).casefold() for word in text.split())
     if (written := by_letters.get(text.strip().casefold(), by_letters.get(named))) is not None:
         return written
-    words = [word for item in items_of(text, game.pack) for word in item.words]
+    words = [word for item in card_names.items_of(text, game.pack) for word in item.words]
     words = [word for word in words if fold(word) not in _NOISE or word.isupper()]
     suits, ranks = set[str](), set[str]()
     for word in words:
         suit, rank = _suit_and_rank(word, game.pack, is_alone=len(words) == 1)
         if suit is None and rank is None and fold(word) not in vocabulary.NONE:
-            raise _no_trump(text, game, suggestion([word], game.pack))
+            raise _no_trump(text, game, card_names.suggestion([word], game.pack))
         suits.update([suit] if suit else [])
         ranks.update([rank] if rank else [])
     is_negative = any(fold(word) in vocabulary.NONE for word in words)
@@ -64,9 +53,9 @@ def _suit_and_rank(word: str, pack: Pack, *, is_alone: bool) -> tuple[Suit | Non
     """Returns what one word says; small letters are suits only if they stand alone, and never ranks."""
     if len(word) == 1 and not word.isupper() and not word.isdecimal():
         suit = word.upper() if is_alone and word.upper() in pack.suits else None
-        return suit, meaning_of(word, pack).rank
-    suit, rank = suit_named(word, pack), rank_named(word, pack)
-    card = word_card(word, pack) if meaning_of(word, pack).card is None else None
+        return suit, card_names.meaning_of(word, pack).rank
+    suit, rank = card_names.suit_named(word, pack), card_names.rank_named(word, pack)
+    card = card_names.word_card(word, pack) if card_names.meaning_of(word, pack).card is None else None
     return (card.suit, card.rank) if card and suit is None and rank is None else (suit, rank)
 
 
@@ -99,7 +88,7 @@ def read_question(text: str, game: Game) -> Question:
     trick = _trick([part for part in parts if part.topic == "trick"], game.pack)
     for part in parts:
         places = range(len(part.words)) if part.topic == "ask" else ()
-        if {card for at in places for card, _ in cards_at(part.words, at, game.pack)} - {*hand, *trick}:
+        if {card for at in places for card, _ in card_names.cards_at(part.words, at, game.pack)} - {*hand, *trick}:
             raise hand_or_trick(part)
     trump = read_trump(" ".join(part.item.text for part in parts if part.topic in ("trump", "striker")), game)
     return Question(hand, trick, trump)
@@ -116,7 +105,7 @@ def _hand(parts: Sequence[Part], pack: Pack) -> tuple[Card, ...]:
     after_code = False
     for _, part in described:
         cards.append(part.cards(pack, after_code=after_code) if part.words else ())
-        after_code = code_of(part.item.words[-1], pack) is not None
+        after_code = card_names.code_of(part.item.words[-1], pack) is not None
     before, after = list(chain(*cards[:first])), list(chain(*cards[first:]))
     if not first or (len(before) == described[0][0] and first == len(parts) == 1):
         return (*before, *after)
@@ -149,17 +138,17 @@ def _trick(parts: Sequence[Part], pack: Pack) -> tuple[Card, ...]:
     # Such as "im Stich", with the cards in other parts.
     silent = (
         vocabulary.WITHOUT_MEANING
-        if any(some_cards(part.words, pack) for part in parts)
+        if any(card_names.some_cards(part.words, pack) for part in parts)
         else vocabulary.NONE | vocabulary.PEOPLE
     )
     for part in parts:
-        if some_cards(part.words, pack) or part.has_code(pack):
+        if card_names.some_cards(part.words, pack) or part.has_code(pack):
             found = part.cards(pack)
             cards = [*found, *cards] if part.folded & vocabulary.LED else [*cards, *found]
         elif not part.asks and not (
             part.folded & silent and part.folded <= vocabulary.WITHOUT_MEANING | vocabulary.NONE
         ):
-            near = suggestion(part.words, pack, vocabulary.WITHOUT_MEANING)
+            near = card_names.suggestion(part.words, pack, vocabulary.WITHOUT_MEANING)
             raise QuestionError(*say("question.no_card", got=part.item.text, near=near))
     return tuple(cards)
 

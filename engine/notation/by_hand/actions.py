@@ -9,18 +9,7 @@ from typing import NamedTuple
 
 from engine.cards import Pack, Seat
 from engine.events import Announced
-from engine.notation.by_hand.lines import (
-    ACES,
-    CALL_NOISE,
-    CALLS,
-    NUMBERS,
-    VERBS,
-    HandError,
-    begins_with_card,
-    cannot_read,
-    not_one_of,
-    seat_or_none,
-)
+from engine.notation.by_hand import lines
 from engine.notation.card_names import items_of, rank_named, suit_named
 from engine.notation.vocabulary import fold
 from engine.rules.deal import Deal
@@ -36,7 +25,7 @@ _EXPECTED = {
 
 def begins_with_call(words: Sequence[str], game: Game) -> bool:
     said = [fold(word) for word in words]
-    said = said[len(said) > 1 and said[0] in NUMBERS :]  # "drei Laufende"
+    said = said[len(said) > 1 and said[0] in lines.NUMBERS :]  # "drei Laufende"
     return any(phrase.split() == said[: len(phrase.split())] for phrase, _ in _calls_of(game))
 
 
@@ -54,30 +43,26 @@ def read_call(seat: Seat, words: Sequence[str], game: Game, deal: Deal | None) -
     parts = _parts_of(words, game)
     said = [fold(part) for part in parts]
     meant = [(phrase, call) for phrase, call in _calls_of(game) if set(phrase.split()) <= set(said)]
-    wrong: HandError | None = None
+    wrong: lines.HandError | None = None
     for phrase, call in sorted(meant, key=lambda each: (-len(each[0].split()), said.index(each[0].split()[0]))):
         rest = [part for part, word in zip(parts, said, strict=True) if word not in phrase.split()]
         try:
             return Announced(seat, call, _value(seat, call, phrase, rest, game, deal))
-        except HandError as error:  # such as a Wenz with a suit, which is a Farbwenz
+        except lines.HandError as error:  # such as a Wenz with a suit, which is a Farbwenz
             wrong = wrong or error
     named = _with_value_alone(seat, parts, game, deal) if not meant and deal is not None else []
     if len(named) == 1:
         return named[0]
     known = [phrase for phrase, _ in _calls_of(game)]
-    raise wrong or not_one_of(" ".join(words), Words("eine Ansage wie", "a call such as"), known)
+    raise wrong or lines.not_one_of(" ".join(words), Words("eine Ansage wie", "a call such as"), known)
 
 
 def _with_value_alone(seat: Seat, words: Sequence[str], game: Game, deal: Deal) -> list[Announced]:
     """Returns the possible calls of *seat* of which *words* are the value, as in "Dora sagt Herz"."""
-    values = [word for word in words if fold(word) not in CALL_NOISE]
+    values = [word for word in words if fold(word) not in lines.CALL_NOISE]
     calls = [fact for fact in game.options(deal) if isinstance(fact, Announced) and fact.seat == seat and fact.value]
     kinds = {name: entry.value for name, entry in game.book.calls.items()}
-    return [
-        call
-        for call in calls
-        if len(values) == 1 and _value_of_word(values[0], kinds.get(call.call, ""), game) == call.value
-    ]
+    return [call for call in calls if [_value_of_word(word, kinds[call.call], game) for word in values] == [call.value]]
 
 
 def _parts_of(words: Sequence[str], game: Game) -> list[str]:
@@ -97,7 +82,7 @@ def _calls_of(game: Game) -> list[tuple[str, str]]:
     declares = {"play", "fold"} if not game.book.calls and not game.has_upcard else set()
     names = {*game.book.calls, *declares, "misdeal"}
     own = [(text, call) for call, entry in game.book.calls.items() for text in (*entry.meaning, call.replace("_", " "))]
-    usual = [(phrase, call) for phrase, call in CALLS if call in names]
+    usual = [(phrase, call) for phrase, call in lines.CALLS if call in names]
     phrases = ((re.findall(r"\w+", phrase.replace("{value}", "")), call) for phrase, call in (*own, *usual))
     return list(dict.fromkeys((" ".join(map(fold, words)), call) for words, call in phrases))
 
@@ -106,7 +91,7 @@ def _value(seat: Seat, call: str, phrase: str, words: Sequence[str], game: Game,
     entry = game.book.calls.get(call)
     kind = entry.value if entry is not None else ""
     values = [value for word in words if (value := _value_of_word(word, kind, game))]
-    strange = [word for word in words if not _value_of_word(word, kind, game) and fold(word) not in CALL_NOISE]
+    strange = [word for word in words if not _value_of_word(word, kind, game) and fold(word) not in lines.CALL_NOISE]
     strange = [] if call == "sign" else strange  # whatever is signalled has no effect
     if not values and call == "meld" and deal is not None:
         values = [value for value in [_suit_of_meld(seat, phrase, game, deal)] if value]
@@ -115,18 +100,19 @@ def _value(seat: Seat, call: str, phrase: str, words: Sequence[str], game: Game,
         possible = [fact.value for fact in calls if (fact.seat, fact.call) == (seat, call)]
         values = possible if len(possible) == 1 else []
     if strange or len(values) > 1 or (not values and kind in ("suit", "rank")):
-        raise cannot_read(" ".join((phrase, *words)), _EXPECTED.get(kind, Words("nur die Ansage", "the call alone")))
+        expected = _EXPECTED.get(kind, Words("nur die Ansage", "the call alone"))
+        raise lines.cannot_read(" ".join((phrase, *words)), expected)
     return values[0] if values else ""
 
 
 def _value_of_word(word: str, kind: str, game: Game) -> str | None:
     if kind == "suit":
-        return suit_named(word.upper() if len(word) == 1 else word, game.pack) or ACES.get(fold(word))
+        return suit_named(word.upper() if len(word) == 1 else word, game.pack) or lines.ACES.get(fold(word))
     if kind == "rank":
         return rank_named(word, game.pack)
     if kind == "card":
         return word.upper() if word.upper() in map(str, game.pack.cards) else None
-    number = NUMBERS.get(fold(word), word)
+    number = lines.NUMBERS.get(fold(word), word)
     return number if kind == "number" and number.isdecimal() else None
 
 
@@ -167,21 +153,21 @@ def actions_of(line: str, names: Mapping[str, Seat], game: Game) -> Iterator[Act
         if not groups or _begins_action(clause, groups[-1], names, game):
             groups.append([])
         for word in clause:
-            said = [word for word in groups[-1] if word.casefold() not in VERBS]
-            lays_it = len(said) == 1 and said[0].casefold() in names and begins_with_card([word], game.pack)
+            said = [word for word in groups[-1] if word.casefold() not in lines.VERBS]
+            lays_it = len(said) == 1 and said[0].casefold() in names and lines.begins_with_card([word], game.pack)
             if said and word.casefold() in names and not lays_it:  # "Zenzi Max" lays a card, even if Max plays too
                 groups.append([])
             groups[-1].append(word)
     actor: Seat | None = None
     for group in groups:
-        rest, verb = list(group), VERBS.get(group[0].casefold(), "")
+        rest, verb = list(group), lines.VERBS.get(group[0].casefold(), "")
         place = 1 if verb else 0
         # "tauscht 2" after another action of the same player is no seat.
         is_count = verb and actor is not None and len(group) == 2 and group[1].casefold() not in names
-        seat = seat_or_none(group[place], names) if place < len(group) and not is_count else None
+        seat = lines.seat_or_none(group[place], names) if place < len(group) and not is_count else None
         if seat is not None:
             del rest[place]
-        verb = VERBS.get(rest[0].casefold(), "") if rest else ""
+        verb = lines.VERBS.get(rest[0].casefold(), "") if rest else ""
         action = Action(seat, verb, rest, actor if seat is None else seat)
         actor = action.actor
         yield action
@@ -203,9 +189,9 @@ def _clauses(line: str, names: Mapping[str, Seat], pack: Pack) -> Iterator[list[
 
 
 def _begins_action(clause: Sequence[str], action: Sequence[str], names: Mapping[str, Seat], game: Game) -> bool:
-    if VERBS.get(action[-1].casefold()) in ("say", "announce", "upcard") or clause[0].startswith(">"):
+    if lines.VERBS.get(action[-1].casefold()) in ("say", "announce", "upcard") or clause[0].startswith(">"):
         return False
-    if clause[0].casefold() in VERBS or clause[0].casefold() in names or begins_with_call(clause, game):
+    if clause[0].casefold() in lines.VERBS or clause[0].casefold() in names or begins_with_call(clause, game):
         return True
-    verbs = {VERBS.get(word.casefold()) for word in action[:2]}
-    return begins_with_card(clause, game.pack) and verbs.isdisjoint(LISTS)
+    verbs = {lines.VERBS.get(word.casefold()) for word in action[:2]}
+    return lines.begins_with_card(clause, game.pack) and verbs.isdisjoint(LISTS)
