@@ -100,7 +100,7 @@ def try_sheet(board: Board, confirm: Callable[[str], bool], folder: Path | None)
     rows: list[str] = []
     names: list[str] = []
     for place in PLACES:
-        if not confirm(f"Does a card of `kiebitz sheet` lie in the {place} of the view?"):
+        if not confirm(f"Lay a card of `kiebitz sheet` in the {place} of the view. Does it lie there?"):
             continue
         with closing(_opened(board.camera)) as camera:
             picture = _first(camera.frames()).image.copy()
