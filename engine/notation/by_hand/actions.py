@@ -95,10 +95,6 @@ def _value(seat: Seat, call: str, phrase: str, words: Sequence[str], game: Game,
     strange = [] if call == "sign" else strange  # whatever is signalled has no effect
     if not values and call == "meld" and deal is not None:
         values = [value for value in [_suit_of_meld(seat, phrase, game, deal)] if value]
-    if not values and kind == "number" and deal is not None:  # "Anna schafft aus"
-        calls = (fact for fact in game.options(deal) if isinstance(fact, Announced))
-        possible = [fact.value for fact in calls if (fact.seat, fact.call) == (seat, call)]
-        values = possible if len(possible) == 1 else []
     if strange or len(values) > 1 or (not values and kind in ("suit", "rank")):
         expected = _EXPECTED.get(kind, Words("nur die Ansage", "the call alone"))
         raise lines.cannot_read(" ".join((phrase, *words)), expected)

@@ -110,7 +110,7 @@ cases = CaseFile(__file__, WATTEN=WATTEN, BAUERCHEN=BAUERCHEN)
         (
             WATTEN,
             "Beni Unter, Anna Herz | Beni schafft aus, Clara vier | Dora geht",
-            ["deal 0", "say 1 striker U", "say 0 trump H", "say 1 bid 3", "say 2 bid 4", "say 3 go"],
+            ["deal 0", "say 1 striker U", "say 0 trump H", "say 1 bid", "say 2 bid 4", "say 3 go"],
         ),
         (SCHAFKOPF, "alle passen", ["deal 3", *(f"say {seat} pass" for seat in range(4))]),
         (
