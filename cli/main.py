@@ -70,7 +70,7 @@ def parser(*imported: str) -> argparse.ArgumentParser:
         if name in imported:
             command = importlib.import_module(f"cli.commands.{name}")
             command.configure(subparser)
-            subparser.set_defaults(run=command.run, all_commands=lambda: parser(*COMMANDS))
+            subparser.set_defaults(run=command.run, complain=subparser.error, all_commands=lambda: parser(*COMMANDS))
     return top
 
 
@@ -87,7 +87,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             parser().print_help(sys.stderr)
             return BAD_INPUT
         _check_command(arguments[0])
-        parsed = parser(*arguments).parse_args(arguments)
+        parsed, unknown = parser(*arguments).parse_known_args(arguments)
+        if unknown:
+            parsed.complain(f"unrecognized arguments: {' '.join(unknown)}")
         code: int = parsed.run(parsed)
         if sys.stdout is not None:  # None if the caller closed it
             sys.stdout.flush()

@@ -99,6 +99,7 @@ def _run_appliances(config: Config, board: Board, quick_starts: int, page: str |
     from device.runtime.appliance_runs import run_appliances
     from device.runtime.outputs import LISTENERS
     from device.runtime.systemd import Log, Service
+    from device.storage.pack_paths import has_pack, pack_in_use
 
     service, running = Service(), list[Appliance]()
     terminal = LiveDisplay(sys.stdout, draws=True) if sys.stdin.isatty() and sys.stdout.isatty() else None
@@ -128,6 +129,8 @@ def _run_appliances(config: Config, board: Board, quick_starts: int, page: str |
 
     if terminal is not None:
         terminal.say(phrase_in(spoken_language(), "run_keys"))
+        if not has_pack(config.pack or pack_in_use()):
+            terminal.say(phrase_in(spoken_language(), "run_no_deck"))
     with nullcontext() if terminal is None else single_keys(sys.stdin, take_key):
         last = run_appliances(begin, lambda _: not stopped, lambda: bool(stopped), log.say, service.feed)
     return last.has_abandoned_worker

@@ -99,7 +99,11 @@ def test_interrupt_ends_quietly_with_130(monkeypatch: pytest.MonkeyPatch, capsys
     ("arguments", "says"),
     [
         pytest.param(["sample", "--number", "x"], "kiebitz sample: argument --number: invalid int", id="wrong_value"),
-        pytest.param(["sample", "--nmber", "1"], "kiebitz: unrecognized arguments", id="unknown_option"),
+        pytest.param(
+            ["sample", "--nmber", "1"],
+            "kiebitz sample: unrecognized arguments: --nmber 1; see",
+            id="unknown_option",
+        ),
         pytest.param(["smaple"], "kiebitz: got command 'smaple', expected one of sample; did", id="unknown_command"),
     ],
 )

@@ -85,5 +85,6 @@ def test_on_a_laptop_keys_are_buttons_and_the_terminal_is_the_display(tmp_path: 
         assert terminal.wait_for_end(PATIENCE_S) == 0
     said = terminal.output
     assert "Q quit" in said
+    assert "No deck yet: show yours, or print one: kiebitz sheet" in said
     assert "GPIO" not in said, "it has no pins, and says nothing of them"
     assert said.count("╭─") - said.count("\x1b[18A\x1b[J") == 1, "it is drawn in place"
