@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from common.errors import CommandError
 from device.settings.table_setup import DEFAULT_GAME, Setup, choice_of, read_rules
 from engine.events import RuleValue
+from engine.games import all_games
+from engine.games import game as game_called
 from engine.rules.house_rules import Rules
 
 if TYPE_CHECKING:
@@ -52,9 +54,6 @@ def game_from_arguments(arguments: argparse.Namespace) -> Setup:
 
     :raises ValueError: for an unknown game, preset, rule or value, a file that cannot be read, or two that differ.
     """
-    from engine.games import all_games
-    from engine.games import game as game_called
-
     house = read_rules(arguments.house) if arguments.house is not None else None
     if house is not None and arguments.game not in (None, house.game):
         raise CommandError(

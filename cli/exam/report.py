@@ -17,6 +17,7 @@ from common.errors import CommandError
 from common.json_types import Line
 from common.texts.keys import PhraseKey
 from common.texts.words import TableWords
+from engine.cards import Card
 from vision.types import Image
 
 CONFIDENCE = 0.95
@@ -207,8 +208,6 @@ class Exam:
         return self._say("exam_percent", percent=math.ceil(100 * bound))
 
     def _name(self, card: str) -> str:
-        from engine.cards import Card
-
         return self._say("exam_aside") if card == NOT_IN_PLAY else self.words.card(Card(card[0], card[1:]))
 
     def _say(self, key: PhraseKey, **values: object) -> str:

@@ -21,7 +21,11 @@ from typing import Any
 
 from common.files.user_files import MAX_TOML_BYTES, read_bounded, read_toml
 from common.json_types import Line
+from common.texts.phrases import LANGUAGES
 from device.diagnostics.check import CheckContext
+from device.hardware.board import board_names
+from engine.cards import PACKS
+from engine.games import all_games
 
 _QUOTED = re.compile(r"""(["'])((?:(?!\1)[^\\\n]|\\.)+)\1""")
 
@@ -75,12 +79,8 @@ def _leaves(value: object) -> Iterator[str]:
 
 
 def _our_words() -> set[str]:
-    from common.texts.phrases import LANGUAGES
-    from device.hardware.board import board_names
     from device.settings.preferences import StoredChoices
     from device.settings.settings import Config
-    from engine.cards import PACKS
-    from engine.games import all_games
 
     books = [game.book for game in all_games().values()]
     rules = {word for book in books for switch in book.switches for word in (switch.name, *map(str, switch.values))}

@@ -20,6 +20,7 @@ from device.state.table_view import View
 from device.state.tournament import Tournament
 from engine.cards import Seat
 from engine.events import EveningStarted, Event, PlayersSeated
+from engine.games import all_games
 from engine.rules.game import Phase
 from engine.state.contest import Contest
 
@@ -105,8 +106,6 @@ class ReadyMenu(QuestionMenu):
     is_of_pairing = True
 
     def question(self, view: View) -> Question:
-        from engine.games import all_games
-
         pairing = _pairing(view)
         text = view.words.phrase("pairing_ready_text", game=view.words.translate(all_games()[pairing.game].title))
         play = Item("pairing_begin", lambda view: Answer(_first_game(view)))

@@ -15,12 +15,14 @@ from device.runtime.landlord_jobs import STICK_FAULTS, failure
 from device.runtime.root_units import RUNNING, UPDATE_UNIT
 from device.runtime.systemd import Say
 from device.screens.base import Notice
+from device.session.controller import SessionController
 from device.settings.requests import Erase, Restore
 from device.settings.settings import Config, read_config
 from device.storage.daily_backup import remove_erased_backups
 from device.storage.erasure import erase, finish_interrupted_erasure
 from device.storage.stick import StickError, find_stick, need_stick
 from engine.events import Event
+from engine.games import game
 
 if TYPE_CHECKING:
     from device.runtime.appliance import Appliance
@@ -105,8 +107,6 @@ def _restore(request: Restore, say: Say) -> Notice:
 def follow_evening(events: Sequence[Event]) -> None:
     """Starts a session with *events* as the appliance would; any exception is passed on."""
     from device.runtime.journal_opening import start_and_draw
-    from device.session.controller import SessionController
-    from engine.games import game
 
     config = Config()
     begin = partial(SessionController, config.setup(""), config.words_for(game(config.choice.game).pack))

@@ -12,7 +12,8 @@ from typing import TypeAlias, TypeVar
 from common.files.paths import journal_file
 from common.texts.keys import FilledPhrase, Phrase, PhraseKey
 from common.texts.phrases import Language, phrase_in
-from device.diagnostics.check import CheckContext
+from common.texts.words import words_for
+from device.diagnostics.check import CheckContext, lines
 from device.runtime.hall.joining import NoTableFile, join_tournament
 from device.runtime.root_units import NotInstalled, UpdateError, request_update
 from device.runtime.systemd import Say
@@ -23,7 +24,9 @@ from device.state.appliance_state import StickContent, Task
 from device.storage.daily_backup import Upkeep
 from device.storage.erasure import Inventory, inventory
 from device.storage.journal import JournalError
+from device.storage.ledger import ledger_of
 from device.storage.stick import StickError, StickFault, clear_stick, files_on_stick, write_to_stick
+from engine.state.ledger import Ledger
 
 File = tuple[str, bytes]
 JobRequest: TypeAlias = (
@@ -69,7 +72,6 @@ def export(what: requests.StickExport, context: CheckContext, language: Language
     :raises OSError: likewise.
     """
     if what == "bundle":
-        from device.diagnostics.check import lines
         from device.diagnostics.registry import run_checks
         from device.diagnostics.support_bundle import write_bundle
 
@@ -83,11 +85,8 @@ def export(what: requests.StickExport, context: CheckContext, language: Language
         from device.storage.backup import create_backup
 
         return BACKUP_NAME.format(day=date.today().isoformat()), create_backup()
-    from common.texts.words import words_for
     from device.reporting.export import ledger_csv
     from device.reporting.ledger import LedgerText
-    from device.storage.ledger import ledger_of
-    from engine.state.ledger import Ledger
 
     ledger = ledger_of(journal_file(), say)
     played = [evening for evening in ledger.evenings if evening.games]

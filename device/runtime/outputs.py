@@ -4,20 +4,24 @@ Each sentence is a program of its own, started in a thread: the loop never waits
 after failures nothing is tried for a while.
 """
 
+from __future__ import annotations
+
 import shutil
 import subprocess
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from common.texts.phrases import Language
-from device.reporting.story import SpokenStory
 from device.screens.base import Notice
 from device.session.results import Listener, StepResult
 from device.settings.requests import Choose
 from device.state.conclusions import question_to_show
+
+if TYPE_CHECKING:
+    from device.reporting.story import SpokenStory
 
 PROGRAM = "espeak-ng"
 VOICES: dict[Language, str] = {"de": "de", "bar": "de", "en": "en"}

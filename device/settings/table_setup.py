@@ -14,8 +14,10 @@ from common.errors import CommandError
 from common.files.user_files import TomlError, read_toml
 from engine.cards import Seat
 from engine.events import RuleValue
+from engine.games import all_games
+from engine.games import game as game_called
 from engine.rules.game import Game
-from engine.rules.house_rules import Rules, Switch
+from engine.rules.house_rules import Rules, Switch, did_you_mean
 
 if TYPE_CHECKING:
     from device.settings.requests import Choose
@@ -45,9 +47,6 @@ def read_rules(path: Path) -> HouseRules:
 
     :raises HouseFileError: if it is missing, no TOML, or does not match the game.
     """
-    from engine.games import all_games
-    from engine.rules.house_rules import Rules, did_you_mean
-
     table = _table(path)
     for key in table:
         if key not in KEYS:
@@ -97,8 +96,6 @@ def _with_rules(
     path: Path, key: str, game: str, preset: str | None = None, changes: dict[str, object] | None = None
 ) -> Game:
     """Returns the game with these rules, or says which key of the file it does not take."""
-    from engine.games import game as game_called
-
     try:
         return game_called(game, changes, preset)
     except ValueError as error:
@@ -158,8 +155,6 @@ class Setup:
     def open(self) -> tuple[Switch, ...]:
         if self.switches_to_ask is not None:
             return self.switches_to_ask
-        from engine.games import all_games
-
         given = dict(self.rules)
         switches = all_games()[self.game].book.switches
         return tuple(switch for switch in switches if switch.ask and switch.name not in given)
@@ -167,8 +162,6 @@ class Setup:
     @property
     def as_game(self) -> Game:
         """The game with these house rules."""
-        from engine.games import game as game_called
-
         return game_called(self.game, dict(self.rules))
 
 
@@ -189,8 +182,6 @@ def game_from_settings(game: str, preset: str, house: Path | None, rules: Mappin
 
 
 def choice_of(name: str, preset: str | None, house: HouseRules | None, changes: Mapping[str, RuleValue]) -> Setup:
-    from engine.games import game as game_called
-
     base = game_called(name, dict(house.rules.changes) if house else None, None if house else preset)
     game = game_called(name, {**dict(base.rules.changes), **changes})
     preset = house.preset if house else preset

@@ -16,6 +16,7 @@ from device.hardware.presses import Button, Press
 from device.menus.landlord import confirm, confirm_file
 from device.menus.table.deck_enrolment import EnrolmentAnswer
 from device.runtime.activities.activity import Activity
+from device.runtime.page.deck_by_phone import answer_of, token_of
 from device.runtime.page.files import upload_file
 from device.runtime.page.live_view import LiveView
 from device.runtime.page.phone_questions import PhoneQuestions
@@ -115,8 +116,6 @@ class ActivityActions:
 
 def _answer(enrolment: DeckEnrolment, action: EnrolByPhone) -> EnrolmentAnswer | None:
     """Returns the answer to the open question; None if the phone saw another question, or if it has no such answer."""
-    from device.runtime.page.deck_by_phone import answer_of, token_of
-
     if token_of(enrolment) != action.token:
         return None
     session = enrolment.session

@@ -133,8 +133,6 @@ class PhonePictures:
         if enrolment is None:
             self._deck = self._report = None
             return
-        from device.runtime.page.deck_by_phone import DeckReporter
-
         self._deck = self._deck or DeckReporter()
         self._report = self._deck.report(enrolment)
 
