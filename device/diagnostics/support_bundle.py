@@ -19,11 +19,16 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from common.files.paths import choices_file, config_file, journal_file
 from common.files.user_files import MAX_TOML_BYTES, read_bounded, read_toml
 from common.json_types import Line
 from common.texts.phrases import LANGUAGES
 from device.diagnostics.check import CheckContext
 from device.hardware.board import board_names
+from device.storage import people
+from device.storage.journal import JournalError
+from device.storage.journal_repair import readable_events
+from device.storage.recorded_events import read_journal
 from engine.cards import PACKS
 from engine.games import all_games
 
@@ -157,8 +162,6 @@ def _files(checks: Sequence[Line], context: CheckContext) -> Iterator[tuple[str,
     system = f"{platform.system()} {platform.release()} {platform.machine()}"
     installed = sorted(f"{each.metadata['Name']} {each.version}" for each in metadata.distributions())
     yield "versions.txt", "".join(f"{line}\n" for line in (f"Python {sys.version}", system, *installed))
-    from common.files.paths import choices_file, config_file
-
     house = [Path(context.config.house)] if context.config.house else []
     board = [Path(context.config.board)] if context.config.board.endswith(".toml") else []
     for file in [file for file in (config_file(), choices_file(), *house, *board) if file.is_file()]:
@@ -179,13 +182,8 @@ def names_to_hide(context: CheckContext) -> Iterator[str]:
     """Yields the names in the settings, in the choices made at the table, of all players in the journal, and of user
     and machine.
     """
-    from common.files.paths import choices_file, config_file, journal_file
     from device.settings.preferences import read_choices
     from device.settings.settings import read_config
-    from device.storage import people
-    from device.storage.journal import JournalError
-    from device.storage.journal_repair import readable_events
-    from device.storage.recorded_events import read_journal
 
     machine = {platform.node()}
     with suppress(OSError, KeyError, RuntimeError):
