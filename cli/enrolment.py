@@ -55,7 +55,10 @@ _FAULT_TEXTS = {
     Reason.SLANTED: (
         f"seen at a slant of more than {ENROLMENT.max_tilt_deg:.0f}°, expected a view from above; take it again"
     ),
-    Reason.SHAPE: "with an outline of another shape than the other cards; take it again on a plain table",
+    Reason.SHAPE: (
+        "of another shape than the other cards, expected a card alone; crop a scan to the card, or take a photograph "
+        "again on a plain table"
+    ),
     Reason.BORDER: (
         "with an odd border, unlike the other cards': a finger, or some of the table; take it again on a plain table"
     ),

@@ -9,6 +9,7 @@ folder; the best one is the card, or tells the fault.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple, cast
 
 import cv2
@@ -25,7 +26,7 @@ from vision.enrolment.card_outlines import (
     lie_apart,
 )
 from vision.enrolment.thresholds import ENROLMENT
-from vision.geometry.quads import area, lies_on
+from vision.geometry.quads import area, lies_on, same_area
 from vision.geometry.rectify import rectify
 from vision.scene.covered_outlines import SearchedImage
 from vision.scene.hypotheses import may_be_same_size
@@ -69,14 +70,21 @@ def upright_cards(
     for name in watch(pictures) if not scans else ():
         outlines_by_name[name], is_photograph = _outlines_of(pictures[name])
         photographed += is_photograph
-    if scans is None:
-        scans = 2 * photographed <= len(pictures)
-    if not scans:
+    if scans is False or 2 * photographed > len(pictures):
         return _crop_cards(pictures, outlines_by_name, odd, watch)
     cards = {name: _to_portrait(pictures[name]) for name in watch(pictures)}
     faults = {name: fault for name, card in cards.items() if (fault := _quality_fault(card))}
+    if scans is None:
+        faults |= dict.fromkeys(_of_another_shape(cards), Reason.SHAPE)
     cards = {name: card for name, card in cards.items() if name not in faults}
     return UprightCards(True, cards, median_aspect(cards.values()) if cards else None, faults, {})
+
+
+def _of_another_shape(scans: Mapping[str, Image]) -> list[str]:
+    """Returns the names of *scans* that are longer or shorter than most, as a photograph or a page of cards is."""
+    usual = median_aspect(scans.values())
+    errors = {name: abs(median_aspect([scan]) / usual - 1) for name, scan in scans.items()}
+    return [name for name, error in errors.items() if error > ENROLMENT.max_aspect_difference]
 
 
 def _outlines_of(picture: Image) -> tuple[list[MeasuredOutline], bool]:
@@ -215,22 +223,27 @@ def _typical_card(outline_lists: Iterable[Sequence[MeasuredOutline]]) -> _Typica
 
     Outlines of a cloth's pattern have other aspects in every picture.
     """
-    likely = [_faultless(outlines, UNKNOWN) for outlines in outline_lists]
-    shapes = [np.array([one.aspect for one in outlines]) for outlines in likely if outlines]
-    if not shapes:
-        return UNKNOWN
+    likely = [_without_pattern(_faultless(outlines, UNKNOWN)) for outlines in outline_lists]
     aspects = np.arange(ENROLMENT.min_aspect, DETECTION.max_length_of_width, ENROLMENT.max_aspect_difference / 5)
-    votes = [
-        sum(bool((np.abs(of_one / aspect - 1) <= ENROLMENT.max_aspect_difference / 2).any()) for of_one in shapes)
-        for aspect in aspects
-    ]
-    mode = UNKNOWN._replace(aspect=float(np.mean(aspects[np.array(votes) == max(votes)])))
+    votes = sum((_votes(outlines, aspects) for outlines in likely if outlines), np.zeros(len(aspects)))
+    if not votes.any():
+        return UNKNOWN
+    mode = UNKNOWN._replace(aspect=float(np.mean(aspects[votes == votes.max()])))
     of_aspect = [[one for one in outlines if _has_shape_of(one, mode)] for outlines in likely]
     cards = [_select_best(alike, mode) for alike in of_aspect if alike]
     if not cards:
         return UNKNOWN
     paper = np.median([one.paper for one in cards], axis=0)
     return _TypicalCard(float(np.median([one.aspect for one in cards])), paper)
+
+
+def _votes(outlines: Sequence[MeasuredOutline], aspects: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Returns for each of the *aspects* the best value, with its size, of the outlines of about that aspect."""
+    values = np.array(_values_with_size(outlines, UNKNOWN))
+    has_aspect = (
+        np.abs(np.array([one.aspect for one in outlines]) / aspects[:, None] - 1) <= ENROLMENT.max_aspect_difference / 2
+    )
+    return np.asarray(np.where(has_aspect, values, 0).max(axis=1))
 
 
 def _faultless(outlines: Iterable[MeasuredOutline], typical: _TypicalCard) -> list[MeasuredOutline]:
@@ -248,11 +261,32 @@ def _has_shape_of(one: MeasuredOutline, typical: _TypicalCard) -> bool:
 
 def _select_best(outlines: Collection[MeasuredOutline], typical: _TypicalCard) -> MeasuredOutline:
     """Returns the outline of the highest value and size: the larger one is the card, not a part of its drawing."""
+    values = _values_with_size(outlines, typical)
+    return max(zip(outlines, values, strict=True), key=itemgetter(1))[0]
+
+
+def _values_with_size(outlines: Collection[MeasuredOutline], typical: _TypicalCard) -> list[float]:
     largest = max(area(one.quad) for one in outlines)
-    return max(
-        outlines,
-        key=lambda one: typical.value(one) + ENROLMENT.size_weight * float(np.sqrt(area(one.quad) / largest)),
-    )
+    return [typical.value(one) + ENROLMENT.size_weight * float(np.sqrt(area(one.quad) / largest)) for one in outlines]
+
+
+def _without_pattern(outlines: Sequence[MeasuredOutline]) -> list[MeasuredOutline]:
+    """Returns the outlines without those that are repeated beside a larger one that is not, as the checks of a cloth.
+
+    The card of a photograph exists once. Two cards, and what is drawn on one, stay.
+    """
+
+    single = [
+        one.quad
+        for one in outlines
+        if not any(same_area(one.quad, other.quad) and lie_apart(one.quad, other.quad) for other in outlines)
+    ]
+    return [
+        one
+        for one in outlines
+        if any(one.quad is quad for quad in single)
+        or not any(area(one.quad) < area(quad) and lie_apart(one.quad, quad) for quad in single)
+    ]
 
 
 def _choose_outline(
@@ -268,7 +302,7 @@ def _choose_outline(
     ]
     if not likely:
         return None, Reason.NO_CARD
-    best = _select_best(likely, typical)
+    best = _select_best(_without_pattern(likely), typical)
     if best.is_cut:
         return None, Reason.CUT
     if best.fault is not None:
@@ -299,6 +333,8 @@ def _shows_second_card(
     if paper is None:
         return False
     places = places_of_paper(paper, searched, None, [card.quad], [one.quad for one in (*others, *likely)])
+    if unexplained_paper(searched, [card.quad], [card.quad, *(one.quad for one in places)]) is not None:
+        return False  # the table has the colour of paper, too
     size = np.array(picture.shape[1::-1])
     return any(lies_on(one.quad, card.quad) or bool(((one.quad >= 0) & (one.quad < size)).all()) for one in places)
 

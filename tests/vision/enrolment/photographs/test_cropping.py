@@ -268,6 +268,14 @@ def test_a_scan_of_a_square_stands_as_it_is_and_the_usual_one_tells_the_length()
     assert upright_cards({"back": FACE_DOWN}, scans=True) == (True, {}, None, {"back": Reason.PLAIN}, {})
 
 
+def test_a_photograph_among_scans_is_refused_unless_all_are_taken_for_scans() -> None:
+    square = _small_photograph(_lying())
+    square = square[:, : len(square)]
+    scans = {str(card): card_picture(card) for card in CARDS[:5]} | {"table": square}
+    assert upright_cards(scans).faults == {"table": Reason.SHAPE}
+    assert upright_cards(scans, scans=True).faults == {}
+
+
 def test_a_large_scan_on_its_side_keeps_its_shape() -> None:
     large = cv2.resize(card_picture(CARDS[0]), (560, 1000), interpolation=cv2.INTER_AREA)
     (card,) = upright_cards({"large": np.ascontiguousarray(np.rot90(large))}, scans=True).cards.values()

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
+from simulator.stage.surfaces import table_top
 from tests.support.enrolment.deck_on_table import drawn
 from tests.support.enrolment.photographed_table import SIZE, photographed_table, projected
 from tests.support.paper_table import paste, quad_at
@@ -165,3 +166,18 @@ def test_a_card_with_a_picture_up_to_its_rim_is_found_on_loud_stripes(
     paper = np.array([238.0, 128.0, 128.0])
     outlines = [*find_outlines(table), *find_paper_outlines(table, paper)]
     assert max(overlap(one.quad, ordered(quad)) for one in outlines) > 0.95
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [4, 5, 11])
+def test_cards_on_gingham_are_cut_out(seed: int) -> None:
+    """Its white checks have the colour of paper, and each is repeated all over the cloth."""
+    gingham, faces = table_top("cloth", np.random.default_rng(seed)), list(drawn().values())
+    places = {str(number): quad_at(560 + 40 * number, 360, 25 * number - 50, 230, 400) for number in range(5)}
+    pictures = {}
+    for number, (name, place) in enumerate(places.items()):
+        pictures[name] = gingham[: SIZE[0], : SIZE[1]].copy()
+        paste(pictures[name], faces[6 * number], place)
+    upright = upright_cards(pictures)
+    assert upright.faults == {}
+    assert min(overlap(upright.quads[name], ordered(place)) for name, place in places.items()) > 0.95
