@@ -93,14 +93,14 @@ class FollowedTable:
                 self.state = state
             case Answer() as answer:
                 return answer
-        self._tell()
+        self._notify()
         return None
 
     def disconnect(self) -> None:
         self.is_connected = False
-        self._tell()
+        self._notify()
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         for listener in self.listeners:
             listener()
 

@@ -61,7 +61,7 @@ def run_simulated(
                     config,
                     table.board,
                     table.log,
-                    listeners=[table.tell, *listeners],
+                    listeners=[table.add_to_story, *listeners],
                     notices=notices,
                     camera=lambda: table.camera,
                     display=table.display,

@@ -46,7 +46,7 @@ STORY_LINES = 2
 class SimulatedTable:
     """The state of table and players.
 
-    `board`, `camera` and `display` are for the appliance, `tell` is one of its listeners.
+    `board`, `camera` and `display` are for the appliance, `add_to_story` is one of its listeners.
     """
 
     board = Board(camera=CameraChoice(SOURCE))
@@ -200,7 +200,7 @@ class SimulatedTable:
 
     # What is shown
 
-    def tell(self, result: StepResult) -> None:
+    def add_to_story(self, result: StepResult) -> None:
         """A listener of the appliance: keeps the last lines of what happened."""
         if self._story is None:
             self._story = Story(result.view.words, self._said.append)

@@ -43,8 +43,8 @@ class RecordedEvening:
         return named or (f"of {day}" if day else UNNAMED_EVENING)
 
 
-def read_intact_evenings(path: Path, tell: Callable[[str], None]) -> tuple[list[Event], list[float]]:
-    """Returns the events of all evenings that can be read, and their times; *tell* gets a line about each that is left
+def read_intact_evenings(path: Path, warn: Callable[[str], None]) -> tuple[list[Event], list[float]]:
+    """Returns the events of all evenings that can be read, and their times; *warn* gets a line about each that is left
     out.
 
     Events that amend an evening that is left out are left out too.
@@ -60,7 +60,7 @@ def read_intact_evenings(path: Path, tell: Callable[[str], None]) -> tuple[list[
             raise ValueError(evenings[0].fault)
     for evening in evenings:
         if evening.fault:
-            tell(f"{path}: left out the evening {evening.name}: {evening.fault}")
+            warn(f"{path}: left out the evening {evening.name}: {evening.fault}")
     return join_evenings(whole)
 
 

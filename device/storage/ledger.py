@@ -34,8 +34,8 @@ _MAX_BYTES = 256 << 20
 """Bytes; ten thousand evenings of three deals take some twenty-five million."""
 
 
-def ledger_of(journal: Path, tell: Callable[[str], None]) -> Ledger:
-    """Returns the ledger of all evenings that can be read; *tell* gets a line about each that is left out.
+def ledger_of(journal: Path, warn: Callable[[str], None]) -> Ledger:
+    """Returns the ledger of all evenings that can be read; *warn* gets a line about each that is left out.
 
     :raises JournalError: if there is no journal, or no evening of it can be read.
     :raises ValueError: for an invalid amendment.
@@ -55,11 +55,11 @@ def ledger_of(journal: Path, tell: Callable[[str], None]) -> Ledger:
                 if not all(unit.fault for unit in units):
                     for unit in units:
                         if unit.fault:
-                            tell(f"{journal}: left out the evening {unit.name}: {unit.fault}")
+                            warn(f"{journal}: left out the evening {unit.name}: {unit.fault}")
                     return ledger
     except (OSError, ValueError):
         pass  # it is damaged: its rows are read below, without the cache
-    return Ledger.of(read_intact_evenings(journal, tell)[0])
+    return Ledger.of(read_intact_evenings(journal, warn)[0])
 
 
 def _up_to_date(cached: Sequence[Unit], content: JournalContent) -> list[Unit]:

@@ -136,7 +136,7 @@ class _LoadRun:
             if victim == "broker":
                 self._broker.kill()
             elif victim == "tables":
-                _tell(tables, b"kill %d" % self._random.randint(1, TABLES_AT_ONCE))
+                _send(tables, b"kill %d" % self._random.randint(1, TABLES_AT_ONCE))
             else:
                 self._hall.kill()
                 await self._hall.wait()
@@ -156,7 +156,7 @@ class _LoadRun:
     async def _start_hall(self) -> None:
         options = ("--database", str(self._database), "--tournament", TOURNAMENT, "--tables", str(self._load.tables))
         self._hall = await self._start("hall_process", *options)
-        _tell(self._hall, self._access)
+        _send(self._hall, self._access)
 
     async def _sample(self) -> None:
         result = self._result
@@ -166,7 +166,7 @@ class _LoadRun:
             await asyncio.sleep(SAMPLE_S)
 
 
-def _tell(process: asyncio.subprocess.Process, line: bytes) -> None:
+def _send(process: asyncio.subprocess.Process, line: bytes) -> None:
     if process.stdin is not None:
         process.stdin.write(line + b"\n")
 

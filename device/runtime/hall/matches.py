@@ -49,7 +49,7 @@ def earlier_matches(journal: Path, tournament: str, end: int) -> list[MatchEvent
         pairings = [row for row in rows if row.position < end and row.mark.startswith(prefix)]
         if not pairings:
             return []
-        for row in takewhile(lambda row: row.position < end, content.rows(_begin(pairings))):
+        for row in takewhile(lambda row: row.position < end, content.rows(_first_position(pairings))):
             if events and row.position != events[-1].position + 1:
                 events = []
             try:
@@ -59,7 +59,7 @@ def earlier_matches(journal: Path, tournament: str, end: int) -> list[MatchEvent
     return events if events and events[-1].position == end - 1 else []
 
 
-def _begin(pairings: Sequence[Row]) -> int:
+def _first_position(pairings: Sequence[Row]) -> int:
     """Returns the position of the tournament's first pairing; *pairings* has the last one first.
 
     An earlier tournament of the same name had a later round, or was played on another day.
