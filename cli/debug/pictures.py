@@ -19,8 +19,8 @@ from vision.geometry.rectify import rectify
 from vision.recognition.card_images import decode_card
 from vision.recognition.naming import PARTS
 from vision.recognition.pack import EnrolledPack
+from vision.scene.covered_reading import visibility_mask
 from vision.scene.hypotheses import Hypothesis
-from vision.scene.masked_reading import visibility_mask
 from vision.scene.still_scene import SceneAnalysis
 from vision.tracking.motion.arms import MIDDLES
 from vision.tracking.settled_scene import SceneTrace

@@ -71,11 +71,11 @@ SWITCHES: dict[str, Switch] = {
     "first card by still search": Switch("arrival_finder:ArrivalFinder._outlines_of_still", value([])),
     "outlines of unknown cards": Switch("arrival_selection:ArrivalSelector._may_be_unknown_card", value(False)),
     "corners of changes": Switch("changed_outlines:cards_at_corners", value([])),
-    "occluded arrivals": Switch(
-        "partial_arrivals:PartialArrivalFinder.with_occluded", lambda _, __, scene, ___: scene.arrivals
+    "covered arrivals": Switch(
+        "partial_arrivals:PartialArrivalFinder.with_covered", lambda _, __, scene, ___: scene.arrivals
     ),
     "unread cards of paper": Switch("partial_arrivals:find_unread_cards", value([])),
-    "aligned outlines": Switch("arrival_selection:Candidate.aligned", argument(0)),
+    "aligned outlines": Switch("arrival_selection:ArrivalCandidate.aligned", argument(0)),
     "comparison of arrivals": Switch("votes:VoteReader.compare", value(None)),
     "shared candidates": Switch("arrival_finder:_shares_candidate_in_place", value(False)),
     "moved cards": Switch("arrival_finder:_is_moved_card", value(False)),
@@ -101,13 +101,13 @@ SWITCHES: dict[str, Switch] = {
     "unread paper": Switch("still_scene:_unread_paper", value(())),
     "aligned whole cards": Switch("still_scene:_align_with_picture", argument(2)),
     "outlines by keypoints": Switch("covered_outlines:outlines_by_keypoints", value([])),
-    "covered cards by keypoints": Switch("covered_outlines:OccludedCardSearch._by_keypoints", value([])),
+    "covered cards by keypoints": Switch("covered_outlines:CoveredCardSearch._by_keypoints", value([])),
     "covered cards by corners": Switch("covered_outlines:cards_at_corners", value([])),
     "eviction": Switch("selection:CardSelector._is_above", value(False)),
     "unnamed cards": Switch("selection:CardSelector._choose_unnamed", value(False)),
     "size of chosen cards": Switch("selection:CardSelector._has_card_size", value(True)),
     "questions": Switch("selection:CardSelector._questions", value([])),
-    "aligned covered cards": Switch("masked_reading:_align_to_pictures", argument(0)),
+    "aligned covered cards": Switch("covered_reading:_align_to_pictures", argument(0)),
     "both orientations": Switch("hypotheses:_both_orientations", lambda outline: [outline]),
     "inside of sure cards": Switch("still_scene:_OutlineReader._is_settled", value(False)),
     # Recognition

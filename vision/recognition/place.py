@@ -71,7 +71,7 @@ class Place:
         return scores
 
     def answer(self, among: Sequence[int] | None = None) -> Answer:
-        """Returns the answer of the network; of an occluded place, compared with the cards *among* the known ones."""
+        """Returns the answer of the network; of a covered one, compared with the cards *among* the known ones."""
         reader = self.reader if self.shown is None else self.reader.for_visible_part(self.shown, among)
         return reader.judge(reader.scores(self.image, [self.quad])[0])
 
@@ -127,7 +127,7 @@ class Place:
         start = inset(self.quad, RECOGNITION.stored_inset_of_side)
         region = AlignmentRegion.around(self.image, start, self.occlusion.visible)
         closer = self._realign(fit, card, region, ncc)
-        has_size = self.occlusion.plane.has_size_of_card(closer.place.quad, RECOGNITION.occluded_size_max_error_log)
+        has_size = self.occlusion.plane.has_size_of_card(closer.place.quad, RECOGNITION.covered_size_max_error_log)
         return closer if has_size else fit
 
     @cached_property

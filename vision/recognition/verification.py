@@ -51,7 +51,7 @@ def verify_open(place: Place, answer: Answer) -> Answer:
     return confirm(bare, verify(place, answer)[0])
 
 
-def verify_occluded(place: Place, answer: Answer) -> Answer:
+def verify_covered(place: Place, answer: Answer) -> Answer:
     """Returns the answer for a partly covered card, for which network and pixels must agree.
 
     A named card must have the highest correlation of all candidates; one without a name may be disambiguated.

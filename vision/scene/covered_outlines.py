@@ -80,17 +80,17 @@ class CoveredOutline(Outline):
 def find_covered_outlines(
     searched: SearchedImage, reader: Reader, tops: Sequence[Quad], where: Mask
 ) -> list[CoveredOutline]:
-    """Returns outlines of cards below *tops*, the likeliest first; see `OccludedCardSearch`.
+    """Returns outlines of cards below *tops*, the likeliest first; see `CoveredCardSearch`.
 
     Keypoints count *where* a mask of the picture, of any size, is not 0: as many may lie elsewhere on known cards.
     """
     if not tops:
         return []
     searched.search_keypoints(reader, cv2.resize(where, searched.planes.shape[1::-1], interpolation=cv2.INTER_NEAREST))
-    return OccludedCardSearch(searched, reader, tops).outlines_below(tops)
+    return CoveredCardSearch(searched, reader, tops).outlines_below(tops)
 
 
-class OccludedCardSearch:
+class CoveredCardSearch:
     """Search for partly covered cards in one picture, layer by layer.
 
     *cards*, at least one, give the size of a card; *outlines* are detected quads that may be cards. All quads are in px
@@ -175,7 +175,7 @@ class OccludedCardSearch:
         fitted = self._fitted_to_edges(likely, upper)
         return [replace(one, ncc=ncc) for one, ncc in self._prescreen(fitted, upper) if ncc]
 
-    def _prescreen(self, places: Sequence[_Place], upper: _UpperCards) -> Iterator[tuple[_Place, float]]:
+    def _prescreen(self, places: Sequence[_Outline], upper: _UpperCards) -> Iterator[tuple[_Outline, float]]:
         """Yields each place with its best thumbnail correlation, 0 if it is below the threshold."""
         assert self._reader is not None, "thumbnails are those of a pack"
         best_ncc = self._reader.prescreen(self._searched.planes, [place.quad for place in places], upper.free_mask)
@@ -192,7 +192,7 @@ class _RoughQuad(NamedTuple):
     points: int = 0
 
 
-_Place = TypeVar("_Place", _RoughQuad, CoveredOutline)
+_Outline = TypeVar("_Outline", _RoughQuad, CoveredOutline)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -21,9 +21,9 @@ from vision.recognition.place import Place
 from vision.recognition.reader import Reader, reading_of
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.thumbnail_match import outline_rating
-from vision.scene.covered_outlines import CoveredOutline, OccludedCardSearch, SearchedImage
+from vision.scene.covered_outlines import CoveredCardSearch, CoveredOutline, SearchedImage
+from vision.scene.covered_reading import occlusion_by, read_covered
 from vision.scene.hypotheses import Hypothesis
-from vision.scene.masked_reading import occlusion_by, read_occluded
 from vision.scene.thresholds import SCENE
 from vision.types import Quad, Reading
 
@@ -173,7 +173,7 @@ class CardSelector:
         best: tuple[Reading, float] | None = None
         for rim in (SCENE.cover_rim_of_size, SCENE.cover_margin_of_size):
             place = Place(self._image, self._reader, one.quad, occlusion_by(self._image.shape, tops, plane, rim))
-            reading = read_occluded(place) if place.visible >= SCENE.min_visible_of_card else None
+            reading = read_covered(place) if place.visible >= SCENE.min_visible_of_card else None
             if reading is not None:
                 ncc = place.at(reading.quad).ncc(reading.card or reading.candidates[0].card)
                 ncc = 1.0 if ncc is None else ncc
@@ -213,7 +213,7 @@ class CardSelector:
         if not self._chosen:
             return False
         tops = [one.quad for one in self._chosen]
-        search = OccludedCardSearch(self._searched, self._reader, tops, self._outlines)
+        search = CoveredCardSearch(self._searched, self._reader, tops, self._outlines)
         places = {(one.quad.tobytes(), one.visible) for one in self.tried}
         found = [
             one

@@ -19,7 +19,7 @@ from vision.recognition.place import Place
 from vision.recognition.reader import Reader, reading_of
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.verification import disambiguate, verify
-from vision.scene.covered_outlines import CoveredOutline, OccludedCardSearch, SearchedImage, outlines_by_keypoints
+from vision.scene.covered_outlines import CoveredCardSearch, CoveredOutline, SearchedImage, outlines_by_keypoints
 from vision.scene.hypotheses import Hypothesis, hypotheses_of, may_be_same_size, whole_cards
 from vision.scene.selection import CardSelector
 from vision.scene.thresholds import SCENE
@@ -62,7 +62,8 @@ def analyse_scene(image: Image, reader: Reader) -> SceneAnalysis:
     searched = SearchedImage(image)
     outline_reader = _OutlineReader(reader, searched)
     scan = Outline(portrait(full_quad(image)), 0.0)  # the picture may show nothing but a card
-    outlines: tuple[Outline, ...] = (*detect_outlines(searched), scan)
+    detected = detect_outlines(searched)
+    outlines = (*detected, scan)
     hypotheses = outline_reader.read(outlines)
     cards = outline_reader.cards(hypotheses)
     sure = [scaled(card.quad, searched.scale) for card in cards if _is_sure(card, reader)]
@@ -70,7 +71,7 @@ def analyse_scene(image: Image, reader: Reader) -> SceneAnalysis:
     if _explain_all(cards, hypotheses, searched, reader):
         alone = tuple(reading_of(card.answer, card.quad) for card in cards)
         return SceneAnalysis(outlines, tuple(hypotheses), (), alone, _strangers(alone, hypotheses, image, reader))
-    outlines = (*outlines[:-1], *outlines_by_keypoints(searched, reader), scan)
+    outlines = (*detected, *outlines_by_keypoints(searched, reader), scan)
     hypotheses = outline_reader.read(outlines)
     cards = outline_reader.cards(hypotheses)
     quads = [*(card.quad for card in cards), *(outline.quad for outline in outlines)]
@@ -219,7 +220,7 @@ def _explain_all(
     if any(not one.answer.is_foreign for one in others):
         return False
     firm = [one.quad for one in others if one.confidence > SCENE.object_min_edges_of_outline]
-    covered = OccludedCardSearch(searched, reader, quads, firm).outlines_below(quads)
+    covered = CoveredCardSearch(searched, reader, quads, firm).outlines_below(quads)
     return not any(one.rating > SCENE.read_min_rating for one in covered)
 
 

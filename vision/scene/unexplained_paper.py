@@ -11,7 +11,7 @@ import numpy as np
 from vision.geometry.quads import area, mask_of_quads, scaled, share_of
 from vision.order_statistics import median, quantile
 from vision.recognition.reader import Reader, reading_of
-from vision.scene.covered_outlines import CoveredOutline, OccludedCardSearch, SearchedImage
+from vision.scene.covered_outlines import CoveredCardSearch, CoveredOutline, SearchedImage
 from vision.scene.thresholds import SCENE
 from vision.types import Mask, Planes, Quad, Reading
 
@@ -58,7 +58,7 @@ def places_of_paper(
 
     *cards* are those that were read, *outlines* further quads that may be cards. No *reader* is needed.
     """
-    search = OccludedCardSearch(searched, reader, cards, outlines)
+    search = CoveredCardSearch(searched, reader, cards, outlines)
     covered = [one for one in search.all_outlines_below(cards) if one.confidence > SCENE.paper_min_edges_of_outline]
     covered = [one for one in covered if _has_centre_in_view(scaled(one.quad, searched.scale), paper)]
     places = [scaled(one.quad, searched.scale) for one in covered]

@@ -35,7 +35,7 @@ from vision.recognition.embedder import Recogniser
 from vision.recognition.naming import name_evidence
 from vision.recognition.place import Place
 from vision.recognition.reader import PackReader, reading_of
-from vision.scene.masked_reading import occlusion_by, read_occluded
+from vision.scene.covered_reading import occlusion_by, read_covered
 from vision.types import Image, Quad, Reading
 
 BANDS = (0.0, 0.9, 0.97, 0.99, 0.997, 1.01)
@@ -84,7 +84,7 @@ def _read_covered(
     image = develop(picture, light, chance)
     occlusion = occlusion_by(image.shape, [upper], fit_plane([upper], image.shape, reader.length))
     quad = misplace_corners(lower, light.corners, chance)
-    return read_occluded(Place(image, reader, quad, occlusion))
+    return read_covered(Place(image, reader, quad, occlusion))
 
 
 def _quad(card: Image, height: float, middle: float, chance: np.random.Generator, spread: float = 0.0) -> Quad:

@@ -17,8 +17,8 @@ from vision.recognition.naming import Answer
 from vision.recognition.pack import EnrolledPack, enrol
 from vision.recognition.place import Place
 from vision.recognition.reader import PackReader, missing_of_suit
-from vision.recognition.verification import verify_occluded
-from vision.scene.masked_reading import occlusion_by
+from vision.recognition.verification import verify_covered
+from vision.scene.covered_reading import occlusion_by
 from vision.types import Candidate
 
 RECOGNISER = Recogniser()
@@ -82,4 +82,4 @@ def test_covered_card_is_not_named_where_a_missing_one_shows_the_same(shown: str
     occlusion = occlusion_by(image.shape, [upper], fit_plane([upper], image.shape))
     name = BAVARIAN_32.card(shown.replace("9", "7"))
     answer = Answer(name, (Candidate(name, 0.97),), is_foreign=False, is_of_pack=True)
-    assert (verify_occluded(Place(image, reader, BELOW, occlusion), answer).card is not None) is is_named
+    assert (verify_covered(Place(image, reader, BELOW, occlusion), answer).card is not None) is is_named

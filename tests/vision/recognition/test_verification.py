@@ -14,7 +14,7 @@ from vision.geometry.table_plane import Occlusion, TablePlane, table_plane
 from vision.recognition.ecc_alignment import AlignmentRegion
 from vision.recognition.naming import Answer
 from vision.recognition.place import Fit, Place
-from vision.recognition.verification import disambiguate, verify, verify_occluded
+from vision.recognition.verification import disambiguate, verify, verify_covered
 from vision.types import Candidate, Image, Quad
 
 EIGHT, TEN, OVER = (BAVARIAN_32.card(name) for name in ("L8", "L10", "LO"))
@@ -107,11 +107,11 @@ def test_no_card_is_named_if_each_alignment_favours_its_own_card(monkeypatch: py
 def test_what_is_named_must_be_like_its_picture(lies: Card, named: Card | None) -> None:
     answer = replace(DOUBTFUL, card=EIGHT)
     assert verify(Place(table(lies), READER, PLACE), answer)[0].card == named
-    assert verify_occluded(Place(table(lies), READER, PLACE), answer).card == named
+    assert verify_covered(Place(table(lies), READER, PLACE), answer).card == named
 
 
 def test_what_lies_under_others_must_be_most_like_the_picture_of_its_card() -> None:
-    assert verify_occluded(Place(table(TEN), READER, PLACE), replace(DOUBTFUL, card=EIGHT)).card is None
+    assert verify_covered(Place(table(TEN), READER, PLACE), replace(DOUBTFUL, card=EIGHT)).card is None
     assert verify(Place(table(TEN), READER, PLACE), replace(DOUBTFUL, card=EIGHT))[0].card == EIGHT
 
 

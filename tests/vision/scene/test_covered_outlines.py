@@ -10,7 +10,7 @@ from vision.detection.contours import Polygon
 from vision.detection.edge_refinement import EdgeField, RefinedQuads
 from vision.geometry.quads import area, overlap, portrait, scaled, shared_area
 from vision.recognition.keypoints import KeypointPose
-from vision.scene.covered_outlines import CoveredOutline, OccludedCardSearch, SearchedImage
+from vision.scene.covered_outlines import CoveredCardSearch, CoveredOutline, SearchedImage
 from vision.types import Image, Luma, Quad
 
 BARE = np.full((HEIGHT, WIDTH, 3), (60, 110, 40), np.uint8)
@@ -60,7 +60,7 @@ def _searched(image: Image, contours: Sequence[Quad] = ()) -> SearchedImage:
 def _below(
     image: Image, outlines: Sequence[Quad], tops: Sequence[Quad] = (TOP,), reader: PixelReader | None = None
 ) -> list[CoveredOutline]:
-    search = OccludedCardSearch(_searched(image), reader or _Reader(), [TOP], outlines)
+    search = CoveredCardSearch(_searched(image), reader or _Reader(), [TOP], outlines)
     return search.outlines_below(tops)
 
 

@@ -20,7 +20,7 @@ from vision.recognition.pack import enrol
 from vision.recognition.place import Place
 from vision.recognition.reader import PackReader, Reader
 from vision.scene import selection
-from vision.scene.covered_outlines import CoveredOutline, OccludedCardSearch, SearchedImage
+from vision.scene.covered_outlines import CoveredCardSearch, CoveredOutline, SearchedImage
 from vision.scene.hypotheses import Hypothesis
 from vision.scene.selection import CardSelector
 from vision.scene.still_scene import read_scene
@@ -46,7 +46,7 @@ def select(
     below: Sequence[CoveredOutline] = (),
 ) -> tuple[Reading, ...]:
     """Returns the readings of *cards*, and of *below* once a card is selected."""
-    monkeypatch.setattr(OccludedCardSearch, "outlines_below", lambda *_: list(below))
+    monkeypatch.setattr(CoveredCardSearch, "outlines_below", lambda *_: list(below))
     view = cloth() if image is None else image
     return CardSelector(reader, SearchedImage(view), [card.quad for card in cards]).select(cards, objects)
 
@@ -176,7 +176,7 @@ def test_a_covered_card_is_named_asked_about_or_left_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     reading = Reading(card, (Candidate(card or CARDS[3], score),), UNDER, 0.5, is_of_pack)
-    monkeypatch.setattr(selection, "read_occluded", lambda *_: reading)
+    monkeypatch.setattr(selection, "read_covered", lambda *_: reading)
     monkeypatch.setattr(Place, "ncc", lambda *_: ncc)
     below = [CoveredOutline(UNDER, confidence, 0.5, ncc=0.9)]
     first, *others = select([hypothesis(CARDS[4], TOP)], monkeypatch, reader=PicturedReader(), below=below)
@@ -189,15 +189,15 @@ def test_what_lies_under_a_card_without_a_name_is_searched(
     ncc: float, layers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reading = Reading(None, (Candidate(CARDS[3], 0.9),), UNDER, 0.5)
-    monkeypatch.setattr(selection, "read_occluded", lambda *_: reading)
+    monkeypatch.setattr(selection, "read_covered", lambda *_: reading)
     monkeypatch.setattr(Place, "ncc", lambda *_: ncc)
     tops: list[int] = []
 
-    def outlines_below(_: OccludedCardSearch, upper: Sequence[Quad]) -> list[CoveredOutline]:
+    def outlines_below(_: CoveredCardSearch, upper: Sequence[Quad]) -> list[CoveredOutline]:
         tops.append(len(upper))
         return [CoveredOutline(UNDER, 1.0, 0.5)]
 
-    monkeypatch.setattr(OccludedCardSearch, "outlines_below", outlines_below)
+    monkeypatch.setattr(CoveredCardSearch, "outlines_below", outlines_below)
     image = cloth()
     CardSelector(PicturedReader(), SearchedImage(image), [TOP]).select([hypothesis(CARDS[4], TOP)])
     assert max(tops) == layers

@@ -9,7 +9,7 @@ from tests.support.paper_table import CARDS, PixelReader, SecondThoughts, card_p
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.rectify import inset, rectify
 from vision.scene import selection
-from vision.scene.covered_outlines import CoveredOutline, OccludedCardSearch
+from vision.scene.covered_outlines import CoveredCardSearch, CoveredOutline
 from vision.scene.still_scene import analyse_scene, read_scene
 from vision.types import Candidate, Luma, Quad, Reading
 
@@ -77,9 +77,9 @@ def test_only_what_lies_under_a_card_is_asked_for(monkeypatch: pytest.MonkeyPatc
     paste(image, card_picture(CARDS[4]), quad_at(480, 270, 5))
     under, at_rim = (portrait(quad_at(*place)) for place in ((530, 330, 40), (200, -20, 10)))
     found = [CoveredOutline(quad, 1.0, 0.5) for quad in (under, at_rim)]
-    monkeypatch.setattr(OccludedCardSearch, "outlines_below", lambda *_: found)
+    monkeypatch.setattr(CoveredCardSearch, "outlines_below", lambda *_: found)
     monkeypatch.setattr(
-        selection, "read_occluded", lambda place: Reading(None, (Candidate(CARDS[3], 0.6),), place.quad, 0.5)
+        selection, "read_covered", lambda place: Reading(None, (Candidate(CARDS[3], 0.6),), place.quad, 0.5)
     )
     first, *others = analyse_scene(image, READER).readings
     assert first.card == CARDS[4]

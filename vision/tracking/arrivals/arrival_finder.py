@@ -9,7 +9,7 @@ from vision.detection.contours import Outline
 from vision.geometry.quads import same_place, same_position
 from vision.recognition.reader import Reader
 from vision.scene.still_scene import read_scene
-from vision.tracking.arrivals.arrival_selection import ArrivalSelector, Candidate
+from vision.tracking.arrivals.arrival_selection import ArrivalCandidate, ArrivalSelector
 from vision.tracking.arrivals.changed_outlines import drawing_outlines, quick_outlines, thorough_outlines
 from vision.tracking.background.background_model import BackgroundModel, TrackedCard, visible_part
 from vision.tracking.background.card_sizes import CardSizes
@@ -66,7 +66,7 @@ class ArrivalFinder:
         return [Outline(card.quad, 1.0) for card in cards if card.visible == 1]
 
     @staticmethod
-    def _arrivals_of(found: Sequence[Candidate], scene: SettledScene, view: BackgroundModel) -> list[Arrival]:
+    def _arrivals_of(found: Sequence[ArrivalCandidate], scene: SettledScene, view: BackgroundModel) -> list[Arrival]:
         """Returns the arrivals of the candidates that are no further outline of a card that lies where it was."""
         places = [view.on_map(one.quad) for one in found]
         arrivals = []
@@ -78,7 +78,7 @@ class ArrivalFinder:
 
 
 def previous_card(
-    candidate: Candidate, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]
+    candidate: ArrivalCandidate, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]
 ) -> TrackedCard | None:
     """Returns the tracked card that a candidate shows: it lies there and reads the same, or has left its old place."""
     likeliest, step = candidate.answer.candidates[0].card, view.step(now)
@@ -105,14 +105,14 @@ def previous_card(
     return None
 
 
-def _shares_candidate_in_place(candidate: Candidate, card: TrackedCard) -> bool:
+def _shares_candidate_in_place(candidate: ArrivalCandidate, card: TrackedCard) -> bool:
     """Whether a doubtful reading at the same position shares a candidate with the tracked card."""
     if candidate.answer.card is not None or not same_position(card.quad, candidate.quad):
         return False
     return any(one.card in card.candidates for one in candidate.answer.candidates)
 
 
-def _is_moved_card(candidate: Candidate, card: TrackedCard) -> bool:
+def _is_moved_card(candidate: ArrivalCandidate, card: TrackedCard) -> bool:
     """Whether the tracked card may have moved here: by its name, or if both are in doubt, by less than its size."""
     if card.card is None:
         return candidate.answer.card is None and not lies_apart(candidate.quad, card)

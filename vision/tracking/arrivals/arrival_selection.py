@@ -28,7 +28,7 @@ from vision.types import Image, Quad
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Candidate:
+class ArrivalCandidate:
     """A place where a card may have arrived, and its evidence.
 
     `scores` are the K cosines with the known cards, `edges` the share of its outline on edges, `changed` the share of
@@ -63,12 +63,12 @@ class Candidate:
         is_changed = self.changed > _least_changed(is_drawing=self.is_drawing and self.is_named)
         return self.score + self.is_named if is_changed else 0.0
 
-    def at(self, place: Place) -> Candidate:
+    def at(self, place: Place) -> ArrivalCandidate:
         """Returns the candidate with what is read at another *place*."""
         scores = place.scores()
         return replace(self, place=place, scores=scores, answer=place.reader.judge(scores), is_aligned=True)
 
-    def aligned(self) -> Candidate:
+    def aligned(self) -> ArrivalCandidate:
         """Returns the candidate within the outline that the picture of its likeliest card gives, if it is surer there.
 
         The outline of a card as light as the table may be that of its drawing or of its shadow.
@@ -92,9 +92,9 @@ class ArrivalSelector:
     sizes: CardSizes
     strange: Sequence[Region] = ()
     """Where something of a card's size that is like none of the pack counts, if nearly all of it changed."""
-    chosen: list[Candidate] = field(default_factory=list)
+    chosen: list[ArrivalCandidate] = field(default_factory=list)
     """The best candidate of each place, the most valuable first."""
-    _candidates: list[Candidate] = field(default_factory=list)
+    _candidates: list[ArrivalCandidate] = field(default_factory=list)
 
     @property
     def names_any(self) -> bool:
@@ -112,7 +112,9 @@ class ArrivalSelector:
                 place = Place(self.image, self.reader, outline.quad)
                 scores = place.scores()
                 answer = self.reader.judge(scores)
-                self._candidates.append(Candidate(place, scores, answer, outline.confidence, changed, are_drawings))
+                self._candidates.append(
+                    ArrivalCandidate(place, scores, answer, outline.confidence, changed, are_drawings)
+                )
         self._choose()
 
     def unexplained(self, regions: Sequence[Region], *, by_names: bool = False) -> list[Region]:
@@ -132,10 +134,10 @@ class ArrivalSelector:
             if self._may_be_unknown_card(one):
                 self.chosen.append(one)
 
-    def _is_taken(self, one: Candidate) -> bool:
+    def _is_taken(self, one: ArrivalCandidate) -> bool:
         return any(same_place(one.quad, other.quad) for other in self.chosen)
 
-    def _may_be_unknown_card(self, one: Candidate) -> bool:
+    def _may_be_unknown_card(self, one: ArrivalCandidate) -> bool:
         """Whether a card that is like none of the pack lies there, such as a court of another print; nothing else may.
 
         While the size of a card is unknown its shape counts.

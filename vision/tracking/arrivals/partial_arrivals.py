@@ -16,7 +16,7 @@ from vision.geometry.table_plane import fit_plane
 from vision.recognition.place import Place
 from vision.recognition.reader import Reader
 from vision.scene.covered_outlines import CoveredOutline, SearchedImage, find_covered_outlines
-from vision.scene.masked_reading import occlusion_by, read_occluded
+from vision.scene.covered_reading import occlusion_by, read_covered
 from vision.scene.unexplained_paper import unexplained_paper, unnamed_readings_of_paper
 from vision.tracking.arrivals.changed_outlines import changed_share
 from vision.tracking.arrivals.votes import VoteReader
@@ -39,11 +39,11 @@ class PartialArrivalFinder:
     def find(self, image: Image, scene: SettledScene, view: BackgroundModel) -> SettledScene:
         """Returns the scene with those cards among its arrivals."""
         searched = SearchedImage(image)
-        scene = replace(scene, arrivals=self.with_occluded(searched, scene, view))
+        scene = replace(scene, arrivals=self.with_covered(searched, scene, view))
         unread = find_unread_cards(searched, self.reader, scene, view)
         return replace(scene, arrivals=[*scene.arrivals, *unread])
 
-    def with_occluded(self, searched: SearchedImage, scene: SettledScene, view: BackgroundModel) -> Sequence[Arrival]:
+    def with_covered(self, searched: SearchedImage, scene: SettledScene, view: BackgroundModel) -> Sequence[Arrival]:
         """Returns the arrivals with those under others, which arrived together with them or were pushed under."""
         arrivals = scene.arrivals
         sure = [arrival for arrival in arrivals if self.votes.reading(arrival).card is not None]
@@ -70,12 +70,12 @@ class PartialArrivalFinder:
         for arrival in lower:
             hidden = sum(shared_area(top, arrival.quad) for top in on_top[id(arrival)])
             lower_ones.append(CoveredOutline(arrival.quad, 1.0, max(1 - hidden / area(arrival.quad), 0.0)))
-        found = self._read_occluded(searched.image, view, lower_ones, tops)
+        found = self._read_covered(searched.image, view, lower_ones, tops)
         readable = [*found, *sure]
         missed = [arrival for arrival in lower if not any(same_card(arrival.quad, one.quad) for one in readable)]
         return found + missed + rest
 
-    def _read_occluded(
+    def _read_covered(
         self, image: Image, view: BackgroundModel, lower: Sequence[CoveredOutline], tops: Sequence[Quad]
     ) -> list[Arrival]:
         """Reads the cards below *tops*, the likeliest first; what a named one shows is no part of those after it."""
@@ -87,7 +87,7 @@ class PartialArrivalFinder:
                 continue
             upper = [other.quad for other in found if other.card is not None and lies_on(other.quad, covered.quad)]
             occlusion_here = occlusion_by(image.shape, [*tops, *upper], plane) if upper else occlusion
-            reading = read_occluded(Place(image, self.reader, covered.quad, occlusion_here))
+            reading = read_covered(Place(image, self.reader, covered.quad, occlusion_here))
             if reading is not None and reading.is_of_pack and not _is_known(reading, view):
                 found.append(reading)
         return [Arrival(reading.quad, [], partial_reading=reading) for reading in found]

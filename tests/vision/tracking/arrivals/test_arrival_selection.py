@@ -11,7 +11,7 @@ from tests.support.paper_table import CARDS, PixelReader, SecondThoughts, card_p
 from vision.detection.contours import Outline
 from vision.geometry.quads import mask_of_quads, overlap
 from vision.recognition.place import Fit, Place
-from vision.tracking.arrivals.arrival_selection import ArrivalSelector, Candidate
+from vision.tracking.arrivals.arrival_selection import ArrivalCandidate, ArrivalSelector
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.changes import Region, regions_of, to_lab_map
@@ -61,7 +61,7 @@ def read(
     image: Image = IMAGE,
     regions: Sequence[Region] = ALL,
     are_drawings: bool = False,
-) -> list[Candidate]:
+) -> list[ArrivalCandidate]:
     selector = ArrivalSelector(image, reader, VIEW, CardSizes(image.shape[:2]))
     selector.add([Outline(quad, edges) for quad, edges in outlines], regions, are_drawings=are_drawings)
     return selector.chosen

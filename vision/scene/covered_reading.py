@@ -13,7 +13,7 @@ from vision.geometry.table_plane import Occlusion, TablePlane
 from vision.recognition.place import Place
 from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION
-from vision.recognition.verification import verify_occluded
+from vision.recognition.verification import verify_covered
 from vision.scene.thresholds import SCENE
 from vision.types import Luma, Quad, Reading
 
@@ -36,7 +36,7 @@ def occlusion_by(
     return Occlusion(visibility_mask(shape, tops, min(map(area, tops), default=0.0), rim), plane)
 
 
-def read_occluded(place: Place) -> Reading | None:
+def read_covered(place: Place) -> Reading | None:
     """Returns the reading of a partly covered card at a rough place, or None if it is no card.
 
     Its hidden sides are estimates: the kept pictures of the likeliest cards, chosen by thumbnails, are aligned with it
@@ -48,7 +48,7 @@ def read_occluded(place: Place) -> Reading | None:
     answer = aligned.answer(_likeliest(aligned))
     if answer.is_foreign:
         return None
-    return reading_of(verify_occluded(aligned, answer), aligned.quad, aligned.visible)
+    return reading_of(verify_covered(aligned, answer), aligned.quad, aligned.visible)
 
 
 def _likeliest(place: Place) -> list[int]:

@@ -18,7 +18,7 @@ from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.place import Fit, Place
 from vision.recognition.reader import PackReader, Scores
-from vision.scene.masked_reading import occlusion_by, read_occluded
+from vision.scene.covered_reading import occlusion_by, read_covered
 from vision.types import Image
 
 BELOW = portrait(quad_at(440, 300, 0))
@@ -44,7 +44,7 @@ def test_a_card_left_out_of_the_pack_is_not_named_where_another_hides_a_part(acr
     paste(image, drawn()[BAVARIAN_32.card("L8")], BELOW)
     paste(image, drawn()[BAVARIAN_32.card("EO")], on_top)
     occlusion = occlusion_by(image.shape, [on_top], fit_plane([on_top], image.shape))
-    reading = read_occluded(Place(image, replace(reader, pack=pack), BELOW, occlusion))
+    reading = read_covered(Place(image, replace(reader, pack=pack), BELOW, occlusion))
     assert reading is not None
     assert reading.card is None
 
@@ -82,7 +82,7 @@ def test_which_of_look_alikes_it_is_does_not_depend_on_the_outline(
     paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
     occlusion = occlusion_by(image.shape, [ON_TOP], fit_plane([ON_TOP], image.shape))
     outline = BELOW + np.outer([off[0], off[0], off[1], off[1]], ALONG).astype(np.float32)
-    reading = read_occluded(Place(image, reader, outline, occlusion))
+    reading = read_covered(Place(image, reader, outline, occlusion))
     assert reading is not None
     assert str(reading.card) == card
     assert np.abs(reading.quad - BELOW).max() < 5
@@ -108,7 +108,7 @@ def test_a_card_is_named_that_was_not_likely_before_the_alignment(
         return correlations
 
     monkeypatch.setattr(PackReader, "prescreen_cards", prescreen_cards)
-    reading = read_occluded(Place(image, reader, BELOW, occlusion))
+    reading = read_covered(Place(image, reader, BELOW, occlusion))
     assert reading is not None
     assert str(reading.card) == "E10"
 
@@ -123,7 +123,7 @@ def test_what_is_like_no_card_just_where_it_lies_is_none(
     paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
     occlusion = occlusion_by(image.shape, [ON_TOP], fit_plane([ON_TOP], image.shape))
     _set_thresholds(monkeypatch, foreign=1.1 if like_none else 0.0)
-    reading = read_occluded(Place(image, reader, BELOW, occlusion))
+    reading = read_covered(Place(image, reader, BELOW, occlusion))
     assert (reading is None) == like_none
 
 
@@ -145,7 +145,7 @@ def test_beside_a_picture_that_fits_to_the_pixel_only_look_alikes_are_aligned(
         return original(place, card, enough)
 
     monkeypatch.setattr(Place, "align", spy)
-    reading = read_occluded(Place(image, reader, BELOW, occlusion))
+    reading = read_covered(Place(image, reader, BELOW, occlusion))
     assert reading is not None
     assert str(reading.card) == card
     assert (len(aligned) > 1) == has_look_alikes, aligned

@@ -35,16 +35,16 @@ def read_below_top(
     readings = iter(names)
     occluders: list[list[Quad]] = []
 
-    def read_occluded(place: Any) -> Reading:
+    def read_covered(place: Any) -> Reading:
         occluders.append(place.occlusion)
         return Reading(next(readings), (Candidate(D7, 0.9),), place.quad, 0.4)
 
     monkeypatch.setattr(partial_arrivals, "occlusion_by", lambda _image, tops, _plane: list(tops))
-    monkeypatch.setattr(partial_arrivals, "read_occluded", read_occluded)
+    monkeypatch.setattr(partial_arrivals, "read_covered", read_covered)
     reader: Any = SimpleNamespace(length=None)
     view: Any = SimpleNamespace(cards=[])
     covered = [CoveredOutline(quad, 1.0, 0.4) for quad in quads]
-    found = PartialArrivalFinder(reader, reader)._read_occluded(IMAGE, view, covered, [TOP])
+    found = PartialArrivalFinder(reader, reader)._read_covered(IMAGE, view, covered, [TOP])
     return [arrival.partial_reading.card for arrival in found if arrival.partial_reading is not None], occluders
 
 
@@ -104,7 +104,7 @@ class Search:
         self.tops = list(tops)
         return self.covered
 
-    def read_occluded(self, place: Place) -> Reading | None:
+    def read_covered(self, place: Place) -> Reading | None:
         assert place.image is IMAGE
         self.read.append(place)
         return self.shown(place)
@@ -114,7 +114,7 @@ class Search:
 def search(monkeypatch: pytest.MonkeyPatch) -> Search:
     stub = Search()
     monkeypatch.setattr(partial_arrivals, "find_covered_outlines", stub.find_covered_outlines)
-    monkeypatch.setattr(partial_arrivals, "read_occluded", stub.read_occluded)
+    monkeypatch.setattr(partial_arrivals, "read_covered", stub.read_covered)
     return stub
 
 
@@ -137,7 +137,7 @@ def add_occluded(
     scene = SettledScene(0, 0.0, (960, 540), now, arrivals=arrivals, open_regions=regions)
     reader: Any = SimpleNamespace(length=None)
     votes: Any = Told(named)
-    return list(PartialArrivalFinder(reader, votes).with_occluded(SearchedImage(IMAGE), scene, view))
+    return list(PartialArrivalFinder(reader, votes).with_covered(SearchedImage(IMAGE), scene, view))
 
 
 SLIVER = region_at(quad_at(383, 270, 0, 78, 150))
