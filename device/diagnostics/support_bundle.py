@@ -25,7 +25,7 @@ from common.json_types import Line
 from common.texts.phrases import LANGUAGES
 from device.diagnostics.check import CheckContext
 from device.hardware.board import board_names
-from device.storage import people
+from device.storage.evenings import player_names
 from device.storage.journal import JournalError
 from device.storage.journal_repair import readable_events
 from device.storage.recorded_events import read_journal
@@ -198,7 +198,7 @@ def names_to_hide(context: CheckContext) -> Iterator[str]:
         except JournalError:
             events, _ = readable_events(journal_file())
         for event in events:
-            yield from people.names_in(event)
+            yield from player_names(event)
 
 
 def output_of(*command: str) -> str:

@@ -59,7 +59,7 @@ from device.settings.table_setup import number_of_players
 from device.settings.tournament import TournamentFile
 from device.state.table_view import View
 from device.storage.daily_backup import Upkeep
-from device.storage.people import earlier_names
+from device.storage.evenings import earlier_names
 from engine.text import Words
 from vision.types import Sighting
 

@@ -21,10 +21,9 @@ from common.files.user_files import read_bounded
 from device.settings.preferences import ChoicesError, StoredChoices, encode_choices, read_choices
 from device.settings.requests import Erase
 from device.storage.daily_backup import backup_folder, erased_file, erased_ids, journal_id
-from device.storage.evenings import played_evenings, rows_without_evenings
+from device.storage.evenings import people_in, played_evenings, rows_without_evenings, rows_without_person
 from device.storage.journal_format import Row, day_of, encode_journal
 from device.storage.ledger import cache_file
-from device.storage.people import people_in, rows_without_person
 from device.storage.recorded_events import JournalError, open_existing
 
 MAX_ERASED_IDS = 1000

@@ -4,9 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from device.storage.evenings import played_evenings, rows_without_evenings
+from device.storage.evenings import (
+    earlier_names,
+    people_in,
+    played_evenings,
+    rows_without_evenings,
+    rows_without_person,
+)
 from device.storage.journal_format import Row
-from device.storage.people import earlier_names, people_in, rows_without_person
 from device.storage.recorded_events import write_journal
 from engine.events import (
     ERASED_NAME,
