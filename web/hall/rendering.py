@@ -20,10 +20,6 @@ PUBLIC = ("enlist", "results", "board", "rules", "players", "join")
 ORGANISER = ("format", "host", "cash", "print", "export", "devices", "board", "pairings", "results", "rules", "players")
 
 
-def more_view(context: HallContext) -> tuple[str, ...]:
-    return ORGANISER if context.is_organiser else PUBLIC
-
-
 def cash_view(context: HallContext) -> Cash:
     return cash_of(context.tournament, context.ranking)
 
@@ -44,7 +40,7 @@ VIEWS: Mapping[str, ViewKind[HallContext]] = {
     "ranking": ViewKind(standings.ranking_view, "search", is_public=True, tab="ranking", parent=""),
     "board": ViewKind(standings.board_view, is_public=True, parent=""),
     "rules": ViewKind(formats.rules_view, is_public=True),
-    "more": ViewKind(more_view, is_public=True, parent=""),
+    "more": ViewKind(lambda context: ORGANISER if context.is_organiser else PUBLIC, is_public=True, parent=""),
     "join": ViewKind(is_public=True),
     "new": ViewKind(formats.opening_view, tab="round", parent="", number="optional"),
     "format": ViewKind(formats.format_view, tab="round", parent="/round", number="optional"),

@@ -45,7 +45,7 @@ def test_exchange_count_is_corrected() -> None:
     go(controller, "L9 PLAY PLAY EA")
     go(controller, "UP UP")
     assert isinstance(controller.screen, ListScreen)
-    assert controller.screen.rows == ("Nord: [leaves:9]", "Süd: tauscht 0", "Nord: tauscht 1")
+    assert controller.screen.rows == ("Nord: [leaves:9]", "Süd: tauscht nichts", "Nord: tauscht 1")
     recorded_events = events(go(controller, "PLAY DOWN PLAY"))
     assert recorded_events == [Amended(position(controller, Exchanged(2, 3)), Exchanged(2, 3))]
     recorded_events = events(go(controller, "UP UP PLAY UP PLAY"))
