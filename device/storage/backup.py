@@ -14,8 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from common.errors import print_fault
-from common.files.durable_files import give_to_folder_owner, replace_synced
-from common.files.kept_copies import free_name, keep_under, remove_log
+from common.files.durable_files import free_name, give_to_folder_owner, keep_under, remove_log, replace_synced
 from common.files.paths import choices_file, journal_file, pack_folder, state_folder
 from device.settings.preferences import ChoicesError, StoredChoices, encode_choices, read_choices, with_page_of
 from device.storage.evenings import read_intact_evenings

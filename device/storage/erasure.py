@@ -13,8 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from common.files.durable_files import give_to_folder_owner, sync, write_atomically
-from common.files.kept_copies import remove_log
+from common.files.durable_files import give_to_folder_owner, remove_log, sync, write_atomically
 from common.files.paths import choices_file, journal_file, state_folder, tournament_file
 from common.files.sidecar_files import WriterLock, mark_file
 from common.files.user_files import read_bounded

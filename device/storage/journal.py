@@ -9,8 +9,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple, Self, TypeAlias
 
-from common.files.durable_files import AppendedFile, give_to_folder_owner, replace_synced, sync, write_atomically
-from common.files.kept_copies import free_name, keep_copy, keep_under, remove_log
+from common.files.durable_files import (
+    AppendedFile,
+    free_name,
+    give_to_folder_owner,
+    keep_copy,
+    keep_under,
+    remove_log,
+    replace_synced,
+    sync,
+    write_atomically,
+)
 from common.files.sidecar_files import FileInUse, Mark, MarkWriter, WriterLock, mark_file, read_mark
 from device.storage.journal_content import JournalContent, open_content
 from device.storage.journal_format import JOURNAL_START, Row, encode_header, encode_journal, encode_line

@@ -5,8 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from common.files.durable_files import give_to_folder_owner, write_atomically
-from common.files.kept_copies import keep_for_good, remove_log
+from common.files.durable_files import give_to_folder_owner, keep_for_good, remove_log, write_atomically
 from device.storage.journal_content import JournalContent, open_content
 from device.storage.journal_format import Row, encode_journal
 from engine.amendments import map_positions, shift_positions

@@ -4,8 +4,19 @@ import random
 from collections.abc import Callable, Sequence
 
 from hall.draw.field import NOBODY, Draw, Field, Pairing, couple, draw_of
-from hall.draw.matching import DENSE_NODES, Cost, Pairs, cheapest_pairs, free_pairs_by_swaps
-from hall.draw.schedules import MAX_SEARCHED, Lookahead, all_pairings, circle_round, unmet, with_nobody
+from hall.draw.pairs import (
+    DENSE_NODES,
+    MAX_SEARCHED,
+    Cost,
+    Lookahead,
+    Pairs,
+    all_pairings,
+    cheapest_pairs,
+    circle_round,
+    free_pairs_by_swaps,
+    unmet,
+    with_nobody,
+)
 
 _REPEAT = 1 << 80
 """The cost of a repeat: more than all differences of scores together."""

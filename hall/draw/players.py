@@ -7,9 +7,8 @@ from dataclasses import replace
 from itertools import combinations
 
 from hall.draw.field import Draw, Field, Pairing, Sides, couple
-from hall.draw.matching import cheapest_pairs, free_pairs_by_swaps
 from hall.draw.opponents import drawn_pairs
-from hall.draw.schedules import Lookahead, all_pairings, unmet
+from hall.draw.pairs import Lookahead, all_pairings, cheapest_pairs, free_pairs_by_swaps, unmet
 
 SidesOf = Callable[[int], Sides]
 """Returns by side the places, from 0, that play together at a table of that many players."""

@@ -7,8 +7,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from common.files.durable_files import replace_synced
-from common.files.kept_copies import keep_for_good, remove_log
+from common.files.durable_files import keep_for_good, remove_log, replace_synced
 from common.files.sidecar_files import read_mark
 from hall.storage.checked_rows import (
     HALL_EVENTS,

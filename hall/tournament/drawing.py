@@ -6,8 +6,8 @@ from itertools import combinations, groupby
 
 from hall.draw.field import Field, Pairing, couple, draw_of
 from hall.draw.opponents import draw_by_score, draw_moving_on, draw_opponents
+from hall.draw.pairs import first_matches, next_matches
 from hall.draw.players import draw_players, table_counts
-from hall.draw.schedules import first_matches, next_matches
 from hall.formats.format import sides_at, table_sizes, two_sides_only
 from hall.tournament.events import Stage
 from hall.tournament.ranking import standings

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from common.files.kept_copies import keep_copy
+from common.files.durable_files import keep_copy
 from common.files.paths import choices_file, journal_file, state_folder, tournament_file
 from common.files.sidecar_files import WriterLock
 from device.settings.requests import Erase

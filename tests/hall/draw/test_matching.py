@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hall.draw.matching import DENSE_NODES, cheapest_pairs, free_pairs_by_swaps
+from hall.draw.pairs import DENSE_NODES, cheapest_pairs, free_pairs_by_swaps
 from tests.support.hall_draws import pairings
 
 ROOT = Path(__file__).parents[3]

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from hall.draw.field import NOBODY, Draw, Field
-from hall.draw.matching import DENSE_NODES
 from hall.draw.opponents import draw_by_score, draw_moving_on, draw_opponents
+from hall.draw.pairs import DENSE_NODES
 from tests.support.examples import one_in
 from tests.support.hall_draws import (
     after_round,

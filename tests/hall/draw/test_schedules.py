@@ -5,7 +5,7 @@ import random
 import pytest
 
 from hall.draw.field import Draw, draw_of
-from hall.draw.schedules import circle_round, first_matches, next_matches, unmet
+from hall.draw.pairs import circle_round, first_matches, next_matches, unmet
 from tests.support.hall_draws import after_round, new_field, new_teams, pairings
 
 
