@@ -115,13 +115,7 @@ def _run_appliances(config: Config, board: Board, quick_starts: int, page: str |
     def begin(notices: Sequence[Notice], is_first: bool) -> Iterator[Appliance]:
         starts = quick_starts if is_first else 0
         with Appliance(
-            config,
-            board,
-            service=service,
-            listeners=LISTENERS,
-            quick_starts=starts,
-            notices=notices,
-            terminal=terminal,
+            config, board, service=service, listeners=LISTENERS, quick_starts=starts, notices=notices, terminal=terminal
         ) as appliance:
             running[:] = [appliance]
             with _page(page, appliance, say) if page else nullcontext():
