@@ -4,24 +4,20 @@ Each sentence is a program of its own, started in a thread: the loop never waits
 after failures nothing is tried for a while.
 """
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from common.texts.phrases import Language
+from device.reporting.story import SpokenStory, sample
 from device.screens.base import Notice
 from device.session.results import Listener, StepResult
 from device.settings.requests import Choose
 from device.state.conclusions import question_to_show
-
-if TYPE_CHECKING:
-    from device.reporting.story import SpokenStory
 
 PROGRAM = "espeak-ng"
 VOICES: dict[Language, str] = {"de": "de", "bar": "de", "en": "en"}
@@ -112,8 +108,6 @@ class Speech:
         view = result.view
         if view.appliance.speech == "off":
             return
-        from device.reporting.story import SpokenStory, sample  # half a MiB, for few tables
-
         if self._story is None:
             self._story = SpokenStory(view.words, lambda _: None)
         asks = question_to_show(view)
