@@ -1,25 +1,19 @@
 """The game and its house rules, chosen by command line arguments."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from common.errors import CommandError
+from common.texts.phrases import Language, Text
+from common.texts.words import TableWords, words_for
 from device.settings.table_setup import DEFAULT_GAME, Setup, choice_of, read_rules
 from engine.events import RuleValue
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.rules.house_rules import Rules
-
-if TYPE_CHECKING:
-    from common.texts.phrases import Language, Text
-    from common.texts.words import TableWords
-
 
 EXAMPLE = "NAME=VALUE, such as overtake=false"
 
@@ -86,8 +80,6 @@ def notes_on(choice: Setup, words: TableWords) -> Iterator[Text]:
 
 def print_assumed_rules(choice: Setup, language: Language) -> None:
     """Prints the assumed defaults of the switches that were not asked to standard error."""
-    from common.texts.words import words_for
-
     for note in notes_on(choice, words_for(language, "bavarian")):
         print(f"kiebitz: {note}", file=sys.stderr)
 

@@ -1,27 +1,23 @@
 """The game, the house rules, the seats and the names that a table plays with.
 
-Seats: 0 bottom, 1 left, 2 top, 3 right in the picture."""
-
-from __future__ import annotations
+Seats: 0 bottom, 1 left, 2 top, 3 right in the picture.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from common.errors import CommandError
 from common.files.user_files import TomlError, read_toml
+from device.settings.requests import Choose
 from engine.cards import Seat
 from engine.events import RuleValue
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.rules.game import Game
 from engine.rules.house_rules import Rules, Switch, did_you_mean
-
-if TYPE_CHECKING:
-    from device.settings.requests import Choose
-
 
 KEYS = ("game", "preset", "name", "rules")
 MAX_NAME_LENGTH = 80
