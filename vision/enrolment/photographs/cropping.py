@@ -74,7 +74,7 @@ def upright_cards(
         return _crop_cards(pictures, outlines_by_name, odd, watch)
     cards = {name: _to_portrait(pictures[name]) for name in watch(pictures)}
     faults = {name: fault for name, card in cards.items() if (fault := _quality_fault(card))}
-    if scans is None:
+    if scans is None and cards:
         faults |= dict.fromkeys(_of_another_shape(cards), Reason.SHAPE)
     cards = {name: card for name, card in cards.items() if name not in faults}
     return UprightCards(True, cards, median_aspect(cards.values()) if cards else None, faults, {})
