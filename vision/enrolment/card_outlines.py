@@ -160,10 +160,10 @@ def find_paper_outlines(picture: Image, paper: Numbers) -> list[MeasuredOutline]
 
 def find_cards(view: Image, fits: Callable[[Quad], bool] = lambda quad: True) -> list[Quad]:
     """Returns the cards of a view that *fits*: likely outlines of one size that do not overlap."""
-    return select_one_size([quad for quad in find_likely_cards(view) if fits(quad)], view)
+    return select_one_size(find_likely_cards(view, fits), view)
 
 
-def find_likely_cards(view: Image) -> list[Quad]:
+def find_likely_cards(view: Image, fits: Callable[[Quad], bool] = lambda quad: True) -> list[Quad]:
     """Returns the outlines of a view that are likely cards', the surest first; they may overlap.
 
     Their paper may reach their rim or not, as that of a back. A frame printed on a card lies within its outline, so of
@@ -171,7 +171,7 @@ def find_likely_cards(view: Image) -> list[Quad]:
     """
     likely = [
         (round(one.confidence + one.paper_end_share, 1), area(one.quad), ordered(one.quad))
-        for one in _measure_outlines(view, 0, detect_outlines(view))
+        for one in _measure_outlines(view, 0, detect_outlines(view, at_most=MAX_OUTLINES, fits=fits))
         if not one.is_cut and one.confidence + one.contrast_share > ENROLMENT.min_value
     ]
     likely.sort(key=lambda each: each[:2], reverse=True)

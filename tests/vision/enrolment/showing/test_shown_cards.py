@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
+from simulator.stage.surfaces import table_top
 from tests.support.enrolment.deck_on_table import DeckOnTable, row_of
 from tests.support.examples import one_in
-from tests.support.paper_table import CARDS, card_picture, quad_at
+from tests.support.paper_table import CARDS, HEIGHT, WIDTH, card_picture, quad_at
 from vision.enrolment.card_crops import CARD_SIZE
 from vision.enrolment.card_outlines import Reason
 from vision.enrolment.showing.shown_cards import AVERAGED_FRAMES, Capture, ShownCardDetector
@@ -42,6 +43,19 @@ def _places(capture: Capture, quads: Sequence[Quad]) -> list[int]:
     found = [max(range(len(quads)), key=lambda place: overlap(quads[place], quad)) for quad in capture.quads]
     assert all(overlap(quads[place], quad) > 0.9 for place, quad in zip(found, capture.quads, strict=True))
     return sorted(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+def test_a_card_on_gingham_is_captured(seed: int) -> None:
+    """The cloth has hundreds of outlines that are as sure as the card's."""
+    top = cv2.resize(table_top("cloth", np.random.default_rng(seed)), None, fx=0.6, fy=0.6)
+    table = DeckOnTable(np.asarray(top[:HEIGHT, :WIDTH], np.uint8))
+    detector = _started(table)
+    _lay(table, MIDDLE)
+    captures = _pass(detector, table.still(1.6))
+    assert captures
+    assert all(_places(capture, [MIDDLE]) == [0] for capture in captures)
 
 
 @pytest.mark.slow
