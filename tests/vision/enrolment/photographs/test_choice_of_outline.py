@@ -11,7 +11,7 @@ from tests.support.examples import one_in
 from tests.support.paper_table import quad_at
 from vision.enrolment.card_crops import is_blurred
 from vision.enrolment.card_outlines import MeasuredOutline, Reason
-from vision.enrolment.photographs.cropping import UNKNOWN, _choose_outline, _typical_card, _TypicalCard
+from vision.enrolment.photographs.choice_of_outline import UNKNOWN, TypicalCard, choose_outline, typical_card
 from vision.enrolment.thresholds import ENROLMENT
 
 PIECES = 26
@@ -51,14 +51,14 @@ def test_unsure_outline_is_no_card_where_its_paper_continues() -> None:
     """On a white table an outline may join a part of a printed frame with the rim of a shadow."""
     unsure = replace(_outline(220, 370, paper_outside=19), confidence=0.7)
     picture = np.full((800, 800, 3), 216, np.uint8)
-    typical = _TypicalCard(CARD.aspect, np.array(PAPER, np.float32))
-    assert _choose_outline(picture, [unsure], typical) == (None, Reason.NO_CARD)
+    typical = TypicalCard(CARD.aspect, np.array(PAPER, np.float32))
+    assert choose_outline(picture, [unsure], typical) == (None, Reason.NO_CARD)
     clear = replace(CARD, confidence=0.7)
-    assert _choose_outline(picture, [clear], typical) == (clear, None)
+    assert choose_outline(picture, [clear], typical) == (clear, None)
 
 
 TABLETOP = np.full((800, 800, 3), (60, 90, 40), np.uint8)
-TYPICAL = _TypicalCard(CARD.aspect, np.array(PAPER, np.float32))
+TYPICAL = TypicalCard(CARD.aspect, np.array(PAPER, np.float32))
 
 
 def _at(one: MeasuredOutline, x: float, y: float, confidence: float = 0.95, **changes: object) -> MeasuredOutline:
@@ -90,9 +90,9 @@ CUT_CLOTH = _at(_outline(240, 420, table_inside=8, paper_outside=14), 0, 30)
 UNSURE = 0.15
 
 
-def _check_choice(outlines: Sequence[MeasuredOutline], typical: _TypicalCard, expected: int | Reason) -> None:
+def _check_choice(outlines: Sequence[MeasuredOutline], typical: TypicalCard, expected: int | Reason) -> None:
     """Checks the fault of a picture, or that of a good one the expected of the outlines is chosen."""
-    chosen, fault = _choose_outline(TABLETOP, outlines, typical)
+    chosen, fault = choose_outline(TABLETOP, outlines, typical)
     if isinstance(expected, Reason):
         assert fault is expected
     else:
@@ -204,7 +204,7 @@ def test_an_outline_of_nearly_the_aspect_is_not_taken_for_the_card(
     found: Sequence[MeasuredOutline], expected: int | Reason
 ) -> None:
     """Its paper is by chance nearer to the usual one."""
-    typical = _TypicalCard(TWO_HEADED.aspect, np.array(PAPER, np.float32) + np.array((0, 1, 0), np.float32))
+    typical = TypicalCard(TWO_HEADED.aspect, np.array(PAPER, np.float32) + np.array((0, 1, 0), np.float32))
     nearer = np.array((0, 0.5, 0), np.float32)
     _check_choice([replace(one, rim=one.rim + nearer) if one.tilt > 0 else one for one in found], typical, expected)
 
@@ -219,14 +219,14 @@ def test_an_outline_of_nearly_the_aspect_is_not_taken_for_the_card(
     ],
 )
 def test_where_no_picture_shows_a_card_surely_there_is_none(outline: MeasuredOutline, fault: Reason) -> None:
-    assert _typical_card([[outline]]) is UNKNOWN
-    assert _choose_outline(TABLETOP, [outline], UNKNOWN)[1] is fault
+    assert typical_card([[outline]]) is UNKNOWN
+    assert choose_outline(TABLETOP, [outline], UNKNOWN)[1] is fault
 
 
-def test_the_typical_card_is_what_most_pictures_show() -> None:
+def test_thetypical_card_is_what_most_pictures_show() -> None:
     """Not the outlines of which one picture has most: checks of a cloth have any shape, a frame is smaller."""
     checks = [_outline(150, 150 * length) for length in (1.25, 1.3, 1.35, 1.4)]
-    typical = _typical_card([[CARD], [CARD, FRAME], [FRAME, WITH_TABLE, CARD], [CARD, *checks], []])
+    typical = typical_card([[CARD], [CARD, FRAME], [FRAME, WITH_TABLE, CARD], [CARD, *checks], []])
     assert typical.aspect == pytest.approx(CARD.aspect)
     assert typical.paper.tolist() == list(PAPER)
     assert [typical.has_paper_of(one) for one in (CARD, DARK, BLUE)] == [True, False, False]
@@ -242,4 +242,4 @@ def test_a_card_below_the_chosen_one_is_a_second_card() -> None:
         cv2.fillConvexPoly(picture, np.round(quad).astype(np.int32), paper)
     for confidence in (0.95, 0.7):
         one = replace(CARD, confidence=confidence)
-        assert _choose_outline(picture, [one], TYPICAL) == (one, Reason.SEVERAL)
+        assert choose_outline(picture, [one], TYPICAL) == (one, Reason.SEVERAL)

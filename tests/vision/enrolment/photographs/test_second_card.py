@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.paper_table import quad_at
 from vision.enrolment.card_outlines import MeasuredOutline
-from vision.enrolment.photographs.cropping import _shows_second_card
+from vision.enrolment.photographs.choice_of_outline import shows_second_card
 from vision.geometry.quads import grown
 from vision.types import Image, Quad
 
@@ -50,7 +50,7 @@ def _table(*polygons: Sequence[Sequence[float]] | Quad, colour: tuple[int, int, 
     ],
 )
 def test_a_second_card_lies_beside_the_first_and_is_about_as_large(other: Quad, expected: bool) -> None:
-    assert _shows_second_card(_table(), _outline(UPPER), [_outline(other)]) is expected
+    assert shows_second_card(_table(), _outline(UPPER), [_outline(other)]) is expected
 
 
 @pytest.mark.parametrize(
@@ -74,18 +74,18 @@ def test_a_second_card_lies_beside_the_first_and_is_about_as_large(other: Quad, 
 def test_a_card_below_the_first_shows_paper_with_straight_sides(
     below: Sequence[Quad], colour: tuple[int, int, int], expected: bool
 ) -> None:
-    assert _shows_second_card(_table(*below, colour=colour), _outline(UPPER), []) is expected
+    assert shows_second_card(_table(*below, colour=colour), _outline(UPPER), []) is expected
 
 
 def test_a_spot_of_light_has_no_sharp_rim() -> None:
     below = quad_at(390, 220, 30, WIDTH, LENGTH)
     light = cv2.GaussianBlur(_table(below), (0, 0), 30)
     cv2.fillConvexPoly(light, np.round(UPPER).astype(np.int32), PAPER)
-    assert _shows_second_card(_table(below), _outline(UPPER), [])
-    assert not _shows_second_card(np.asarray(light, np.uint8), _outline(UPPER), [])
+    assert shows_second_card(_table(below), _outline(UPPER), [])
+    assert not shows_second_card(np.asarray(light, np.uint8), _outline(UPPER), [])
 
 
 def test_other_paper_in_the_picture_does_not_hide_the_card_below() -> None:
     scrap, below = quad_at(612, 180, 0, 24, 30), quad_at(390, 220, 30, WIDTH, LENGTH)
-    assert _shows_second_card(_table(scrap, below), _outline(UPPER), [])
-    assert _shows_second_card(_table(below, scrap), _outline(UPPER), [])
+    assert shows_second_card(_table(scrap, below), _outline(UPPER), [])
+    assert shows_second_card(_table(below, scrap), _outline(UPPER), [])
