@@ -32,7 +32,7 @@ from cli.terminal import progress
 from common.errors import print_fault, raise_all
 from device.storage.packs import store_pack, usable_pack
 from engine.cards import PACKS, Card, Pack
-from vision.enrolment.card_outlines import Reason
+from vision.enrolment.measured_outline import Reason
 from vision.enrolment.photographs.cropping import UprightCards, upright_cards
 from vision.enrolment.photographs.self_check import find_same_cards, find_swapped_names, reread_pack
 from vision.enrolment.quiz import Quiz

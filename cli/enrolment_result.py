@@ -102,7 +102,7 @@ def _texts(cards: Iterable[Card]) -> list[str]:
 
 
 class RefusedPicture(NamedTuple):
-    """`reason` is that of `vision.enrolment.card_outlines`, or `same`."""
+    """`reason` is that of `vision.enrolment.measured_outline`, or `same`."""
 
     picture: str
     reason: str

@@ -1,4 +1,4 @@
-"""The finder of enrolment: outlines that may be cards, in a photograph or in the view of a camera, and their measures.
+"""The finder of enrolment: outlines that may be cards, in a photograph or in the view of a camera.
 
 The outlines are those of the still reading of a table (`vision.detection`). No card is known yet: instead of a pack, an
 outline is judged by its edges, its shape, and the colours on both sides of it.
@@ -7,13 +7,9 @@ outline is judged by its edges, its shape, and the colours on both sides of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.detection.contours import (
     Outline,
@@ -25,122 +21,26 @@ from vision.detection.contours import (
     without_duplicates,
 )
 from vision.detection.thresholds import DETECTION
+from vision.enrolment.measured_outline import MeasuredOutline, Numbers, measure_outlines
 from vision.enrolment.thresholds import ENROLMENT
-from vision.geometry.quads import area, is_convex, lies_on, same_area, scaled, sides, start_at_second_corner
-from vision.geometry.rectify import BadQuad, inset, ordered, rectify
+from vision.geometry.quads import area, is_convex, lies_on, same_area, scaled, sides
+from vision.geometry.rectify import ordered
 from vision.geometry.table_plane import fit_plane
-from vision.geometry.thresholds import GEOMETRY
 from vision.types import Image, Mask, Planes, Quad
-
-Numbers: TypeAlias = npt.NDArray[Any]
 
 MAX_OUTLINES = 400
 """Most outlines of a photograph; a chequered cloth has hundreds, and the card's is not the first."""
-RIM_CROP = 144, 96
-"""Height and width of the crop along whose rim colours are measured, px."""
 EDGE_PX = 5
 """Width of what is no part of a paper: between two loud colours an edge may have its hue."""
 MIN_CARDS_FOR_SLANT = 4
 """Cards that determine the slant of the view; of fewer, one may be the frame that is printed on a card."""
-STRIP_PX, PIECE_PX = 4, 16
-"""Width of the strips along the rim of a crop, and length of the pieces into which they are divided."""
-
-
-class Reason(StrEnum):
-    """Why no card can be enrolled from a picture."""
-
-    NO_CARD = "no_card"
-    SEVERAL = "several"
-    CUT = "cut"
-    SMALL = "small"
-    SLANTED = "slanted"
-    SHAPE = "shape"
-    BORDER = "border"
-    PLAIN = "plain"
-    BLURRED = "blurred"
-    HAND = "hand"
-    DOUBLE = "double"
-    COUNT = "count"
-    ASKEW = "askew"
-    DOUBTFUL = "doubtful"
-
-
-@dataclass(frozen=True, eq=False)
-class MeasuredOutline:
-    """Quad (px) in a picture: `confidence` is its share along edges, `aspect` the card's length in widths.
-
-    Aspect and `tilt` of the view (degrees) are corrected for perspective. `rim` and `outside` are colours (S×3, L*a*b*)
-    of pieces along the sides, inside and outside of them. An outline `is_cut` if a corner lies at the rim of the
-    picture.
-    """
-
-    quad: Quad
-    confidence: float
-    aspect: float
-    tilt: float
-    rim: Numbers
-    outside: Numbers
-    is_cut: bool = False
-
-    @property
-    def paper(self) -> Numbers:
-        """Median colour (L*a*b*) along the rim."""
-        return np.asarray(np.median(self.rim, axis=0))
-
-    @property
-    def off_paper(self) -> Numbers:
-        """S booleans: pieces of the rim of another colour than the paper."""
-        return np.asarray(np.linalg.norm(self.rim - self.paper, axis=1) > ENROLMENT.min_paper_distance_lab)
-
-    @property
-    def is_crossed(self) -> bool:
-        """Whether an object crosses it: both sides of a piece have the same colour, which is not that of the paper.
-
-        In dim light a finger differs from paper in hue rather than in lightness. Art that is printed up to the rim of a
-        card may have the colour of a plain table, such as green felt.
-        """
-        hues = np.linalg.norm(self.rim[:, 1:] - self.paper[1:], axis=1)
-        has_other_colour = self.off_paper | (hues > ENROLMENT.max_same_distance_lab)
-        crossed = has_other_colour & ~self._has_contrast
-        if crossed.all():
-            return True
-        from_table = np.linalg.norm(self.outside - np.median(self.outside[~crossed], axis=0), axis=1)
-        is_like_table = from_table < ENROLMENT.max_same_distance_lab
-        is_plain_table = is_like_table[~crossed].all()
-        return bool((crossed & ~(is_like_table & is_plain_table)).any())
-
-    @property
-    def paper_end_share(self) -> float:
-        """Share of the pieces along which the paper ends: it lies inside, and another colour outside.
-
-        A printed frame has paper outside, and an outline around a part of the table has table inside.
-        """
-        is_other_colour = np.linalg.norm(self.outside - self.paper, axis=1) > ENROLMENT.max_same_distance_lab
-        return float((is_other_colour & ~self.off_paper).mean())
-
-    @property
-    def contrast_share(self) -> float:
-        """Share of the pieces along which the colours on both sides of the outline differ."""
-        return float(self._has_contrast.mean())
-
-    @property
-    def _has_contrast(self) -> Numbers:
-        """S booleans: pieces with different colours on both sides of the outline."""
-        return np.asarray(np.linalg.norm(self.rim - self.outside, axis=1) > ENROLMENT.max_same_distance_lab)
-
-    @property
-    def fault(self) -> Reason | None:
-        """The fault of a card with this outline: it is small, or seen at a slant."""
-        if sides(self.quad)[1] < ENROLMENT.min_length_px:
-            return Reason.SMALL
-        return Reason.SLANTED if self.tilt > ENROLMENT.max_tilt_deg else None
 
 
 def find_outlines(picture: Image) -> list[MeasuredOutline]:
     """Returns the outlines in a photograph that may be the card's, also those that the rim of the picture cuts."""
     pad = round(ENROLMENT.padding_of_side * max(picture.shape[:2]))
     padded = _pad(picture, pad)
-    return _measure_outlines(padded, pad, detect_outlines(padded, at_most=MAX_OUTLINES))
+    return measure_outlines(padded, pad, detect_outlines(padded, at_most=MAX_OUTLINES))
 
 
 def find_paper_outlines(picture: Image, paper: Numbers) -> list[MeasuredOutline]:
@@ -155,7 +55,7 @@ def find_paper_outlines(picture: Image, paper: Numbers) -> list[MeasuredOutline]
         Outline(scaled(outline.quad, 1 / working_image.scale), outline.confidence)
         for outline in without_duplicates(refined_outlines(working_image.edges, distinct(quads)))
     ]
-    return [one for one in _measure_outlines(picture, 0, outlines) if not one.is_cut]
+    return [one for one in measure_outlines(picture, 0, outlines) if not one.is_cut]
 
 
 def find_cards(view: Image, fits: Callable[[Quad], bool] = lambda quad: True) -> list[Quad]:
@@ -171,7 +71,7 @@ def find_likely_cards(view: Image, fits: Callable[[Quad], bool] = lambda quad: T
     """
     likely = [
         (round(one.confidence + one.paper_end_share, 1), area(one.quad), ordered(one.quad))
-        for one in _measure_outlines(view, 0, detect_outlines(view, at_most=MAX_OUTLINES, fits=fits))
+        for one in measure_outlines(view, 0, detect_outlines(view, at_most=MAX_OUTLINES, fits=fits))
         if not one.is_cut and one.confidence + one.contrast_share > ENROLMENT.min_value
     ]
     likely.sort(key=lambda each: each[:2], reverse=True)
@@ -232,18 +132,6 @@ def _quads_of_parts(mask: Mask) -> Iterator[Quad]:
     return (quad for quad in quads if quad is not None and is_convex(quad) and area(quad) > least)
 
 
-def _measure_outlines(padded: Image, pad: int, outlines: Iterable[Outline]) -> list[MeasuredOutline]:
-    """Returns the outlines in a picture padded by *pad* px, without those of which only one corner is visible."""
-    size = padded.shape[0] - 2 * pad, padded.shape[1] - 2 * pad
-    return [
-        measured
-        for outline in outlines
-        if outline.confidence >= ENROLMENT.min_confidence
-        and _corners_at_rim(outline.quad - pad, size) <= 2
-        and (measured := _measure_outline(padded, pad, outline)) is not None
-    ]
-
-
 def _pad(picture: Image, pad: int) -> Image:
     """Returns the picture with *pad* px of the median colour of its rim around it."""
     thick = max(2, round(0.01 * max(picture.shape[:2])))
@@ -251,57 +139,3 @@ def _pad(picture: Image, pad: int) -> Image:
     table = np.median(np.concatenate([strip.reshape(-1, 3) for strip in strips]), axis=0)
     colour = [float(value) for value in table]
     return np.asarray(cv2.copyMakeBorder(picture, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=colour), np.uint8)
-
-
-def _measure_outline(padded: Image, pad: int, outline: Outline) -> MeasuredOutline | None:
-    try:
-        corners = ordered(outline.quad)
-    except BadQuad:
-        return None
-    within, outside = (
-        rim_colours(rectify(padded, inset(corners, by), RIM_CROP))
-        for by in (ENROLMENT.inside_of_side, -ENROLMENT.outside_of_side)
-    )
-    quad, size = np.asarray(corners - pad, np.float32), [side - 2 * pad for side in padded.shape[:2]]
-    short, long = sides(quad)
-    aspect, tilt = rectified_shape(quad, size) if long >= ENROLMENT.min_length_px else (long / short, 0.0)
-    if aspect < 1:  # in a slanted view the long side may appear shorter
-        quad, aspect = start_at_second_corner(quad), 1 / aspect
-    return MeasuredOutline(quad, outline.confidence, aspect, tilt, within, outside, _corners_at_rim(quad, size) > 0)
-
-
-def rim_colours(crop: Image) -> Numbers:
-    """Returns the median colours (S×3, L*a*b*) of pieces along all sides of a crop, without its corners."""
-    lab = cv2.cvtColor(crop, cv2.COLOR_BGR2LAB).astype(np.float32)
-    turned = lab.transpose(1, 0, 2)
-    strips = turned[:, :STRIP_PX], lab[:, -STRIP_PX:], turned[:, -STRIP_PX:], lab[:, :STRIP_PX]
-    pieces = [
-        strip[start : start + PIECE_PX].reshape(-1, 3)
-        for strip in strips
-        for start in range(PIECE_PX // 2, len(strip) - PIECE_PX, PIECE_PX)
-    ]
-    return np.asarray(np.median(np.stack(pieces), axis=1), np.float32)
-
-
-def rectified_shape(quad: Quad, picture: Sequence[int]) -> tuple[float, float]:
-    """Returns aspect (height by width) of the rectangle that projects to *quad*, and tilt of the view in degrees.
-
-    *picture* is height and width (px). Both follow from the homography of a square to the quad, for the usual focal
-    length of a telephone (Zhang: A flexible new technique for camera calibration, 2000).
-    """
-    height, width = picture
-    focal = GEOMETRY.focal_length_of_side * max(height, width)
-    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    to_quad = cv2.getPerspectiveTransform(square, (quad - [width / 2, height / 2]).astype(np.float32))
-    across, down = (to_quad[:, column] / [focal, focal, 1.0] for column in (0, 1))
-    normal = np.cross(across, down)
-    tilt = np.degrees(np.arccos(min(abs(normal[2]) / max(float(np.linalg.norm(normal)), 1e-9), 1.0)))
-    return float(np.linalg.norm(down) / max(float(np.linalg.norm(across)), 1e-9)), float(tilt)
-
-
-def _corners_at_rim(quad: Quad, size: Sequence[int]) -> int:
-    """Returns the number of corners near the rim of a picture of *size* (height, width)."""
-    height, width = size
-    margin = ENROLMENT.rim_of_side * max(height, width)
-    at = (quad < margin) | (quad > np.array([width, height], np.float32) - margin)
-    return int(np.count_nonzero(at.any(axis=1)))

@@ -19,7 +19,7 @@ from device.settings.requests import ActivityOutcome
 from device.storage.pack_paths import has_pack, pack_path
 from device.storage.packs import PartialEnrolment, known_packs, pictures_of, usable_pack
 from engine.cards import PACKS, Card, Pack
-from vision.enrolment.card_outlines import Reason
+from vision.enrolment.measured_outline import Reason
 from vision.enrolment.showing.progress import Acceptance, PackMatch, Progress, Refusal
 from vision.enrolment.showing.session import EnrolmentSession
 from vision.recognition.card_images import decode_card

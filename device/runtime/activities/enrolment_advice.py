@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from common.texts.keys import PhraseKey
 from common.texts.words import TableWords
 from device.screens.engine_text import PACK_NAMES
-from vision.enrolment.card_outlines import Reason
+from vision.enrolment.measured_outline import Reason
 from vision.enrolment.showing.progress import Refusal
 from vision.recognition.pack import EnrolledPack
 

@@ -17,7 +17,7 @@ from device.screens.engine_text import PACK_NAMES, TITLES, UNMET_DUTIES
 from engine.cards import PACKS
 from engine.text import Words
 from vision.enrolment.aim_check import Advice
-from vision.enrolment.card_outlines import Reason
+from vision.enrolment.measured_outline import Reason
 from vision.enrolment.quiz import Grade
 
 KEYS = get_args(PhraseKey)

@@ -8,7 +8,8 @@ import numpy as np
 
 from cli.main import main
 from lab.card_art.style import Style
-from vision.enrolment.card_outlines import MeasuredOutline, find_outlines
+from vision.enrolment.card_outlines import find_outlines
+from vision.enrolment.measured_outline import MeasuredOutline
 from vision.types import Image
 
 STYLE = Style.random(9001)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from vision.enrolment.card_outlines import Reason
+from vision.enrolment.measured_outline import Reason
 from vision.enrolment.showing.progress import Acceptance, Progress, Refusal
 from vision.enrolment.showing.session import EnrolmentSession
 from vision.types import Frame

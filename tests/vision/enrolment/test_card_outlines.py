@@ -11,15 +11,8 @@ from hypothesis import strategies as st
 from tests.support.enrolment.photographed_table import SIZE, projected
 from tests.support.paper_table import quad_at
 from vision.detection.contours import Outline
-from vision.enrolment.card_outlines import (
-    MeasuredOutline,
-    Reason,
-    _measure_outlines,
-    _pad,
-    find_outlines,
-    find_paper_outlines,
-    rectified_shape,
-)
+from vision.enrolment.card_outlines import _pad, find_outlines, find_paper_outlines
+from vision.enrolment.measured_outline import MeasuredOutline, Reason, measure_outlines, rectified_shape
 from vision.geometry.quads import overlap, sides
 from vision.geometry.rectify import ordered
 from vision.types import Image, Quad
@@ -139,7 +132,7 @@ PAD = 26
 def _separated(quad: Quad, confidence: float = 0.9) -> str:
     """Returns what becomes of a card found there in a picture of 360 by 640 px."""
     padded = _pad(_bright(quad), PAD)
-    outlines = _measure_outlines(padded, PAD, [Outline(quad + np.float32(PAD), confidence)])
+    outlines = measure_outlines(padded, PAD, [Outline(quad + np.float32(PAD), confidence)])
     return "".join("cut" if one.is_cut else "inside" for one in outlines)
 
 
@@ -168,7 +161,7 @@ def test_a_card_with_a_side_at_the_rim_of_the_picture_is_cut(quad: Quad, confide
 def test_shape_and_slant_of_a_small_card_are_those_of_its_outline() -> None:
     """Perspective cannot be measured on so few pixels; a card that lies askew has its short side first."""
     small, large = (
-        _measure_outlines(_pad(_bright(quad), PAD), PAD, [Outline(quad + np.float32(PAD), 0.9)])[0]
+        measure_outlines(_pad(_bright(quad), PAD), PAD, [Outline(quad + np.float32(PAD), 0.9)])[0]
         for quad in (_trapezium(30, 40, 70), _trapezium(90, 120, 200))
     )
     assert small.aspect == pytest.approx(2.0, abs=0.05)
@@ -186,7 +179,7 @@ def _trapezium(top: float, bottom: float, height: float) -> Quad:
 def test_a_long_side_that_looks_shorter_in_a_slanted_view_is_the_long_one() -> None:
     quad = projected(50, 0, 1.2)
     padded = _pad(cv2.resize(_bright(np.asarray(quad / 2, np.float32)), SIZE[::-1]).astype(np.uint8), PAD)
-    (outline,) = _measure_outlines(padded, PAD, [Outline(quad + np.float32(PAD), 0.9)])
+    (outline,) = measure_outlines(padded, PAD, [Outline(quad + np.float32(PAD), 0.9)])
     width, length = sides(outline.quad)
     assert width > length
     assert outline.aspect == pytest.approx(1.2, abs=0.02)

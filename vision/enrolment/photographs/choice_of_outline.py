@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.detection.thresholds import DETECTION
-from vision.enrolment.card_outlines import MeasuredOutline, Reason, lie_apart
+from vision.enrolment.card_outlines import lie_apart
+from vision.enrolment.measured_outline import MeasuredOutline, Reason
 from vision.enrolment.thresholds import ENROLMENT
 from vision.geometry.quads import area, lies_on, same_area
 from vision.scene.covered_outlines import SearchedImage

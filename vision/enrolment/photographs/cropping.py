@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.enrolment.card_crops import CARD_SIZE, is_blurred, is_plain
-from vision.enrolment.card_outlines import MeasuredOutline, Reason, find_outlines, find_paper_outlines
+from vision.enrolment.card_outlines import find_outlines, find_paper_outlines
+from vision.enrolment.measured_outline import MeasuredOutline, Reason
 from vision.enrolment.photographs.choice_of_outline import TypicalCard, choose_outline, tinted_card, typical_card
 from vision.enrolment.thresholds import ENROLMENT
 from vision.geometry.quads import area

@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.cards import Card, Pack
 from vision.enrolment.card_crops import EmbeddedCrop
-from vision.enrolment.card_outlines import Reason
+from vision.enrolment.measured_outline import Reason
 from vision.enrolment.showing.progress import Refusal
 from vision.enrolment.thresholds import SHOWING
 from vision.recognition.naming import Answer

@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.cards import Card
 from vision.enrolment.card_crops import EmbeddedCrop, is_blurred, is_plain, show_same_card
-from vision.enrolment.card_outlines import Reason
+from vision.enrolment.measured_outline import Reason
 from vision.enrolment.quiz import QuizReading
 from vision.enrolment.thresholds import SHOWING
 from vision.geometry.quads import sides

@@ -15,7 +15,7 @@ import numpy as np
 
 from engine.cards import Card, Pack
 from vision.enrolment.card_crops import EmbeddedCrop, best_cosine, embed_crop, show_same_card
-from vision.enrolment.card_outlines import Reason
+from vision.enrolment.measured_outline import Reason
 from vision.enrolment.quiz import LAST_READING_SECONDS, QUIZ_CARDS, Quiz
 from vision.enrolment.showing.card_order import (
     CardOrder,

@@ -15,7 +15,8 @@ import numpy as np
 
 from vision.detection.thresholds import DETECTION
 from vision.enrolment.card_crops import CARD_SIZE
-from vision.enrolment.card_outlines import Reason, find_cards
+from vision.enrolment.card_outlines import find_cards
+from vision.enrolment.measured_outline import Reason
 from vision.enrolment.thresholds import SHOWING
 from vision.geometry.quads import mask_of_quads, share_of
 from vision.geometry.rectify import rectify

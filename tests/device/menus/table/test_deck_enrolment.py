@@ -30,7 +30,7 @@ from tests.support.examples import one_in
 from tests.support.screens.buttons import button_faults
 from tests.support.screens.painted import layout_faults
 from tests.support.session_script import GERMAN, card, cards
-from vision.enrolment.card_outlines import Reason
+from vision.enrolment.measured_outline import Reason
 from vision.enrolment.showing.progress import Refusal
 
 KINDS = ("bavarian32", "german33")

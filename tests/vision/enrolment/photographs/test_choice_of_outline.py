@@ -10,7 +10,7 @@ import pytest
 from tests.support.examples import one_in
 from tests.support.paper_table import quad_at
 from vision.enrolment.card_crops import is_blurred
-from vision.enrolment.card_outlines import MeasuredOutline, Reason
+from vision.enrolment.measured_outline import MeasuredOutline, Reason
 from vision.enrolment.photographs.choice_of_outline import UNKNOWN, TypicalCard, choose_outline, typical_card
 from vision.enrolment.thresholds import ENROLMENT
 

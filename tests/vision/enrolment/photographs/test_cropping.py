@@ -16,7 +16,7 @@ from lab.card_art.style import Style
 from tests.support.enrolment.deck_on_table import drawn
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.enrolment.card_crops import CARD_SIZE
-from vision.enrolment.card_outlines import MeasuredOutline, Reason
+from vision.enrolment.measured_outline import MeasuredOutline, Reason
 from vision.enrolment.photographs.cropping import MAX_SCAN_HEIGHT, _is_photograph, upright_cards
 from vision.geometry.quads import overlap
 from vision.geometry.rectify import ordered

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.support.paper_table import quad_at
-from vision.enrolment.card_outlines import MeasuredOutline
+from vision.enrolment.measured_outline import MeasuredOutline
 from vision.enrolment.photographs.choice_of_outline import shows_second_card
 from vision.geometry.quads import grown
 from vision.types import Image, Quad

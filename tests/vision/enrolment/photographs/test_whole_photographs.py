@@ -9,7 +9,8 @@ from simulator.stage.surfaces import table_top
 from tests.support.enrolment.deck_on_table import drawn
 from tests.support.enrolment.photographed_table import SIZE, photographed_table, projected
 from tests.support.paper_table import paste, quad_at
-from vision.enrolment.card_outlines import Reason, find_outlines, find_paper_outlines
+from vision.enrolment.card_outlines import find_outlines, find_paper_outlines
+from vision.enrolment.measured_outline import Reason
 from vision.enrolment.photographs.cropping import upright_cards
 from vision.enrolment.thresholds import ENROLMENT
 from vision.geometry.quads import overlap

@@ -9,7 +9,7 @@ from engine.cards import BAVARIAN_32, Card
 from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, blank, drawn, lay_row, row_of, soften
 from tests.support.enrolment.progress import accepted_cards, refusal_reasons, watch
 from tests.support.paper_table import quad_at
-from vision.enrolment.card_outlines import Reason
+from vision.enrolment.measured_outline import Reason
 from vision.enrolment.showing.progress import Acceptance, PackMatch, Refusal
 from vision.enrolment.showing.session import EnrolmentSession
 from vision.recognition.embedder import Recogniser

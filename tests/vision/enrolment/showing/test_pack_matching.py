@@ -8,7 +8,7 @@ import pytest
 from engine.cards import BAVARIAN_32, Card
 from tests.support.enrolment.captures import PLACE, KnownPack, PixelRecogniser, crop_of, session_of, show, view_of
 from vision.enrolment.card_crops import EmbeddedCrop, embed_crop
-from vision.enrolment.card_outlines import Reason
+from vision.enrolment.measured_outline import Reason
 from vision.enrolment.showing.card_order import find_matching_pack, name_row
 from vision.enrolment.showing.progress import Acceptance, PackMatch, Refusal
 from vision.recognition.embedder import Recogniser

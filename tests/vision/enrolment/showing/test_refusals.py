@@ -9,7 +9,7 @@ from engine.cards import BAVARIAN_32
 from tests.support.enrolment.captures import PLACE, PLAIN, SOFT, PixelRecogniser, crop_of
 from tests.support.paper_table import quad_at
 from vision.enrolment.card_crops import embed_crop
-from vision.enrolment.card_outlines import Reason
+from vision.enrolment.measured_outline import Reason
 from vision.enrolment.showing.progress import Refusal, find_fault, refuse_count, refuse_duplicates
 from vision.recognition.embedder import Recogniser
 from vision.types import Image, Quad

@@ -9,7 +9,7 @@ from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, blank, dr
 from tests.support.enrolment.progress import accepted_cards, refusal_reasons, watch
 from tests.support.paper_table import quad_at
 from vision.enrolment.card_crops import show_same_card
-from vision.enrolment.card_outlines import Reason
+from vision.enrolment.measured_outline import Reason
 from vision.enrolment.showing.progress import Acceptance, PackMatch, Refusal
 from vision.enrolment.showing.session import EnrolmentSession
 from vision.recognition.embedder import Recogniser

@@ -23,7 +23,7 @@ from tests.support.enrolment.captures import (
     views_of,
 )
 from tests.support.paper_table import quad_at
-from vision.enrolment.card_outlines import Reason
+from vision.enrolment.measured_outline import Reason
 from vision.enrolment.showing.progress import Acceptance, BackAcceptance, PackMatch, Refusal, Removal
 from vision.enrolment.showing.session import MIN_CARDS_FOR_ASPECT, EnrolmentSession
 from vision.enrolment.showing.shown_cards import Capture

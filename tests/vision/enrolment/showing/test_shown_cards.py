@@ -13,7 +13,7 @@ from tests.support.enrolment.deck_on_table import DeckOnTable, row_of
 from tests.support.examples import one_in
 from tests.support.paper_table import CARDS, HEIGHT, WIDTH, card_picture, quad_at
 from vision.enrolment.card_crops import CARD_SIZE
-from vision.enrolment.card_outlines import Reason
+from vision.enrolment.measured_outline import Reason
 from vision.enrolment.showing.shown_cards import AVERAGED_FRAMES, Capture, ShownCardDetector
 from vision.geometry.quads import overlap
 from vision.tracking.background.changes import regions_of
