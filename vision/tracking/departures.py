@@ -37,6 +37,21 @@ def find_departures(view: BackgroundModel, scene: SettledScene) -> SettledScene:
     return replace(scene, departures=departures)
 
 
+def cards_in_place(view: BackgroundModel, scene: SettledScene) -> list[TrackedCard]:
+    """Returns the cards in view, the highest first, that have neither left nor moved as far as they show."""
+    staying: list[TrackedCard] = []
+    step = view.step(scene.map)
+    above = [view.on_map(arrival.quad) for arrival in scene.arrivals]
+    for card in reversed(view.cards):
+        place = view.on_map(card.quad)
+        shown, share = visible_part(place, above, scene.map.shape)
+        is_visible = share > TRACKING.visible_min_of_card
+        if not is_visible or view.likeness(card, scene.map, shown, step).card >= BACKGROUND.looks_like_min_of_place:
+            staying.append(card)
+            above.append(place)
+    return staying
+
+
 def _has_left(card: TrackedCard, like: Likeness, scene: SettledScene) -> bool:
     """Whether the place has changed and looks like the table, as far as that is known, and not like the card."""
     least = BACKGROUND.looks_like_min_of_place

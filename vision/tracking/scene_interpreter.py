@@ -151,9 +151,11 @@ class SceneInterpreter:
         reading, view = self.votes.reading(arrival), self.view
         if reading.card is not None and arrival.partial_reading is None:
             self.sizes.learn(arrival.quad)
+        is_below = arrival.partial_reading is not None
         if (before := arrival.previous) is not None:
             reading = replace(reading, card=reading.card or before.card)
-            view.add(reading, scene.map, before.trick, since=before.since, read_at=scene.time, previous=before)
+            times = {"since": before.since, "read_at": scene.time}
+            view.add(reading, scene.map, before.trick, **times, is_below=is_below, previous=before)
             self.missed.record_visit(min(arrival.since, scene.time))
             return []
         observations, is_reported = self._other_deck(reading, arrival)
@@ -162,7 +164,7 @@ class SceneInterpreter:
         reading = self._unless_in_view(reading)
         seat, confidence = arrival.hand
         if reading.card is not None and reading.card in self.gathered_cards:
-            view.add(reading, scene.map, SHOWN, since=arrival.since, is_below=arrival.partial_reading is not None)
+            view.add(reading, scene.map, SHOWN, since=arrival.since, is_below=is_below)
             self.missed.record_visit(arrival.since, seat)
             return [CardLanded(reading, seat, confidence, after_rest=False, since=arrival.since)]
         back = self.gathering.return_card(reading.card)
@@ -172,7 +174,6 @@ class SceneInterpreter:
                 view.tricks += 1
             self.gathering.cards.clear()
         trick = view.tricks if back is None else back.trick
-        is_below = arrival.partial_reading is not None
         view.add(reading, scene.map, trick, since=arrival.since, read_at=scene.time, is_below=is_below)
         after_rest = self.missed.record_arrival(seat, arrival.since, self.hands.gate.step)
         return [*observations, CardLanded(reading, seat, confidence, after_rest=after_rest, since=arrival.since)]

@@ -20,9 +20,10 @@ from vision.scene.covered_reading import occlusion_by, read_covered
 from vision.scene.unexplained_paper import unexplained_paper, unnamed_readings_of_paper
 from vision.tracking.arrivals.changed_outlines import changed_share
 from vision.tracking.arrivals.votes import VoteReader
-from vision.tracking.background.background_model import BackgroundModel
+from vision.tracking.background.background_model import BackgroundModel, TrackedCard
 from vision.tracking.background.changes import Region, dilated
 from vision.tracking.background.thresholds import BACKGROUND
+from vision.tracking.departures import cards_in_place, lies_apart
 from vision.tracking.evidence import unexplained_regions
 from vision.tracking.settled_scene import Arrival, SettledScene
 from vision.tracking.thresholds import TRACKING
@@ -53,7 +54,8 @@ class PartialArrivalFinder:
         lower = [arrival for arrival in arrivals if on_top.get(id(arrival))]
         rest = [arrival for arrival in arrivals if arrival not in lower]
         regions = [region for region in scene.open_regions if not region.at_rim]
-        near = [card.quad for card in view.cards if _touches(card.quad, regions, view)]
+        in_place = cards_in_place(view, scene)
+        near = [card.quad for card in in_place if _touches(card.quad, regions, view)]
         tops = [arrival.quad for arrival in rest] + near + [quad for quads in on_top.values() for quad in quads]
         if not tops or not (regions or lower):
             return arrivals
@@ -70,15 +72,24 @@ class PartialArrivalFinder:
         for arrival in lower:
             hidden = sum(shared_area(top, arrival.quad) for top in on_top[id(arrival)])
             lower_ones.append(CoveredOutline(arrival.quad, 1.0, max(1 - hidden / area(arrival.quad), 0.0)))
-        found = self._read_covered(searched.image, view, lower_ones, tops)
+        moved = [card for card in view.cards if card not in in_place]
+        found = self._read_covered(searched.image, lower_ones, tops, in_place, moved)
         readable = [*found, *sure]
         missed = [arrival for arrival in lower if not any(same_card(arrival.quad, one.quad) for one in readable)]
         return found + missed + rest
 
     def _read_covered(
-        self, image: Image, view: BackgroundModel, lower: Sequence[CoveredOutline], tops: Sequence[Quad]
+        self,
+        image: Image,
+        lower: Sequence[CoveredOutline],
+        tops: Sequence[Quad],
+        in_place: Sequence[TrackedCard],
+        moved: Sequence[TrackedCard],
     ) -> list[Arrival]:
-        """Reads the cards below *tops*, the likeliest first; what a named one shows is no part of those after it."""
+        """Reads the cards below *tops*, the likeliest first; what a named one shows is no part of those after it.
+
+        A card that lies *in place* has not arrived; one of the *moved* ones may have been pushed under another.
+        """
         plane = fit_plane(tops, image.shape, self.reader.length)
         occlusion = occlusion_by(image.shape, tops, plane)
         found: list[Reading] = []
@@ -88,9 +99,9 @@ class PartialArrivalFinder:
             upper = [other.quad for other in found if other.card is not None and lies_on(other.quad, covered.quad)]
             occlusion_here = occlusion_by(image.shape, [*tops, *upper], plane) if upper else occlusion
             reading = read_covered(Place(image, self.reader, covered.quad, occlusion_here))
-            if reading is not None and reading.is_of_pack and not _is_known(reading, view):
+            if reading is not None and reading.is_of_pack and not _is_known(reading, in_place):
                 found.append(reading)
-        return [Arrival(reading.quad, [], partial_reading=reading) for reading in found]
+        return [Arrival(one.quad, [], _previous_place(one, moved), partial_reading=one) for one in found]
 
 
 def _covering_quads(arrival: Arrival, sure: Sequence[Arrival], view: BackgroundModel, now: Map) -> list[Quad]:
@@ -112,9 +123,18 @@ def _touches(quad: Quad, regions: Sequence[Region], view: BackgroundModel) -> bo
     )
 
 
-def _is_known(reading: Reading, view: BackgroundModel) -> bool:
+def _is_known(reading: Reading, cards: Sequence[TrackedCard]) -> bool:
     likeliest = reading.candidates[0].card
-    return any(card.card == likeliest or same_card(card.quad, reading.quad) for card in view.cards)
+    return any(card.card == likeliest or same_card(card.quad, reading.quad) for card in cards)
+
+
+def _previous_place(reading: Reading, moved: Sequence[TrackedCard]) -> TrackedCard | None:
+    """Returns which of the *moved* cards a reading shows: by its name, or without one if it is near and likeliest."""
+    for card in moved:
+        is_near = reading.card is None and not lies_apart(reading.quad, card)
+        if card.card is not None and card.card == (reading.candidates[0].card if is_near else reading.card):
+            return card
+    return None
 
 
 def find_unread_cards(

@@ -42,9 +42,8 @@ def read_below_top(
     monkeypatch.setattr(partial_arrivals, "occlusion_by", lambda _image, tops, _plane: list(tops))
     monkeypatch.setattr(partial_arrivals, "read_covered", read_covered)
     reader: Any = SimpleNamespace(length=None)
-    view: Any = SimpleNamespace(cards=[])
     covered = [CoveredOutline(quad, 1.0, 0.4) for quad in quads]
-    found = PartialArrivalFinder(reader, reader)._read_covered(IMAGE, view, covered, [TOP])
+    found = PartialArrivalFinder(reader, reader)._read_covered(IMAGE, covered, [TOP], [], [])
     return [arrival.partial_reading.card for arrival in found if arrival.partial_reading is not None], occluders
 
 
@@ -173,7 +172,8 @@ def test_a_card_may_have_been_pushed_below_one_that_lay_beside_the_change(
     search: Search, at: Quad, is_searched: bool
 ) -> None:
     search.covered = [CoveredOutline(FIRST, 1.0, 0.5)]
-    found = add_occluded([], regions=[region_at(quad_at(600, 470, 0, 40, 40)), SLIVER], view=view_of((D10, at)))
+    regions = [region_at(quad_at(600, 470, 0, 40, 40)), SLIVER]
+    found = add_occluded([], regions=regions, view=view_of((D10, at)), now=table_with(at))
     assert [top is at for top in search.tops] == [True] * is_searched
     assert len(found) == is_searched
 
@@ -194,8 +194,29 @@ def test_only_a_card_of_the_pack_that_is_not_in_view_has_arrived_below(
     search: Search, shown: Reading | None, lying: Sequence[tuple[Card, Quad]], is_found: bool
 ) -> None:
     search.covered, search.shown = [CoveredOutline(FIRST, 1.0, 0.5)], lambda _: shown
-    found = add_occluded([Arrival(TOP, [])], [(TOP, D10)], [SLIVER], view_of(*lying))
+    now = table_with(*(quad for _, quad in lying))
+    found = add_occluded([Arrival(TOP, [])], [(TOP, D10)], [SLIVER], view_of(*lying), now)
     assert [one.partial_reading for one in found] == ([shown] if is_found else []) + [None]
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "is_same"),
+    [
+        pytest.param(D7, quad_at(460, 270, 0), True, id="by its name"),
+        pytest.param(D7, BESIDE, True, id="by its name, from afar"),
+        pytest.param(None, quad_at(460, 270, 0), True, id="the likeliest one near by"),
+        pytest.param(None, BESIDE, False, id="in doubt from afar"),
+        pytest.param(D10, quad_at(460, 270, 0), False, id="another card"),
+    ],
+)
+def test_a_card_that_left_its_place_may_have_been_pushed_below(
+    search: Search, name: Card | None, before: Quad, is_same: bool
+) -> None:
+    search.covered = [CoveredOutline(FIRST, 1.0, 0.5)]
+    search.shown = lambda place: Reading(name, (Candidate(name or D7, 0.9),), place.quad, 0.5)
+    view = view_of((D7, before))
+    found = add_occluded([Arrival(TOP, [])], [(TOP, D10)], [SLIVER], view)
+    assert found[0].previous is (view.cards[0] if is_same else None)
 
 
 UPPER = quad_at(330, 270, 0)
