@@ -11,7 +11,7 @@ import numpy as np
 from PIL import Image as Pillow
 from PIL import ImageDraw
 
-from cli.debug.sketch import type_of
+from cli.debug.sketch import font_of
 from engine.cards import Card, Pack
 from vision.recognition.card_images import decode_card
 from vision.recognition.pack import EnrolledPack
@@ -50,7 +50,7 @@ def write_sheet(sheet: ContactSheet, path: Path) -> None:
     high = _HEAD + sum(_LABEL * bool(title) + _CARD[1] + 2 * _LABEL for title, _ in rows) + _MARGIN
     page = Pillow.new("RGB", (max(wide, 640), high), _PAPER)
     draw = ImageDraw.Draw(page)
-    draw.text((_MARGIN, 18), sheet.pack.name, font=type_of(24), fill=_INK)
+    draw.text((_MARGIN, 18), sheet.pack.name, font=font_of(24), fill=_INK)
     parts = [f"{len(sheet.pack.cards)} of {len(sheet.kind)} cards of {sheet.kind.name}"]
     if sheet.refused:
         parts.append(f"{len(sheet.refused)} refused")
@@ -58,11 +58,11 @@ def write_sheet(sheet: ContactSheet, path: Path) -> None:
         parts.append(f"{len(sheet.pack.set_aside)} set aside")
     if sheet.notes:
         parts.append(f"{len(sheet.notes)} to look at (amber)")
-    draw.text((_MARGIN, 48), " · ".join(parts), font=type_of(14), fill=_FAINT)
+    draw.text((_MARGIN, 48), " · ".join(parts), font=font_of(14), fill=_FAINT)
     top = _HEAD
     for title, row in rows:
         if title:
-            draw.text((_MARGIN, top + 4), title, font=type_of(14), fill=_FAINT)
+            draw.text((_MARGIN, top + 4), title, font=font_of(14), fill=_FAINT)
             top += _LABEL
         for column, cell in enumerate(row):
             _draw_cell(page, draw, cell, (_MARGIN + column * (_CARD[0] + _GAP), top))
@@ -119,12 +119,12 @@ def _draw_centred(
     size: int = 13,
 ) -> None:
     """Draws a line of text, in smaller type or in two lines if it does not fit."""
-    while size > 9 and draw.textlength(text, font=type_of(size)) > width:
+    while size > 9 and draw.textlength(text, font=font_of(size)) > width:
         size -= 1
     lines: Sequence[str] = [text]
     words = text.split()
-    if draw.textlength(text, font=type_of(size)) > width and len(words) > 1:
+    if draw.textlength(text, font=font_of(size)) > width and len(words) > 1:
         lines = [" ".join(words[: len(words) // 2]), " ".join(words[len(words) // 2 :])]
     for number, line in enumerate(lines):
         middle = at[0], at[1] + number * (size + 3)
-        draw.text(middle, line, font=type_of(size), fill=colour, anchor="mm")
+        draw.text(middle, line, font=font_of(size), fill=colour, anchor="mm")

@@ -67,36 +67,37 @@ def judge(events: Sequence[Event]) -> list[JudgedDeal]:
     :raises ValueError: for an unknown game or rule, or an amendment of a later event.
     """
     facts = effective_facts(events)
-    names = [position for position, _ in facts]
-    indices = {name: index for index, name in enumerate(names)}
+    positions = [position for position, _ in facts]
+    indices = {position: index for index, position in enumerate(positions)}
     table, deals, recorded_findings, rulings = Table(), [], list[RecordedFinding](), dict[int, str]()
-    dealt: Mapping[Seat, str] | None = None
+    names_at_dealing: Mapping[Seat, str] | None = None
     for position, fact in facts:
         if (
             table.begins_deal(fact)
             and table.deal is not None
             and (table.deal.facts or table.deal.has_play or table.deal.entered)
         ):
-            deals.append(_judge_deal(table, recorded_findings, names, rulings, dealt))
+            deals.append(_judge_deal(table, recorded_findings, positions, rulings, names_at_dealing))
             recorded_findings = []
         if isinstance(fact, Ruled) and fact.ruling != "noted":
             rulings[fact.position] = fact.ruling
         if isinstance(fact, Ruled):  # the table numbers the facts that hold, the record numbers amended events too
             fact = replace(fact, position=indices.get(fact.position, len(indices)))
-        dealt = None if table.begins_deal(fact) else names_of_dealing(table, fact, dealt)
+        is_new = table.begins_deal(fact)
+        names_at_dealing = None if is_new else names_of_dealing(table, fact, names_at_dealing)
         findings = table.observe(fact)
         recorded_findings += [RecordedFinding(position, finding) for finding in findings]
     if table.deal is not None:
-        deals.append(_judge_deal(table, recorded_findings, names, rulings, dealt))
+        deals.append(_judge_deal(table, recorded_findings, positions, rulings, names_at_dealing))
     return deals
 
 
 def _judge_deal(
     table: Table,
     recorded_findings: Sequence[RecordedFinding],
-    names: Sequence[int],
+    positions: Sequence[int],
     rulings: Mapping[int, str],
-    dealt: Mapping[Seat, str] | None,
+    names_at_dealing: Mapping[Seat, str] | None,
 ) -> JudgedDeal:
     deal, match = table.deal, table.match
     if deal is None or match is None:
@@ -108,45 +109,49 @@ def _judge_deal(
     identities = ((entry.position, identity_of(entry.finding)) for entry in recorded_findings)
     findings = ((position, latest[identity]) for position, identity in identities if identity in latest)
     return JudgedDeal(
-        game,
-        deal.number,
-        deal.seats,
-        deal.dealer,
-        table.trump,
-        tuple(seat for seat in deal.seats if seat not in active),
-        tuple(
-            RecordedCall(names[entry.position], len(deal.lay_before.get(entry.position, ())), entry.fact)
+        game=game,
+        number=deal.number,
+        seats=deal.seats,
+        dealer=deal.dealer,
+        trump=table.trump,
+        folded=tuple(seat for seat in deal.seats if seat not in active),
+        calls=tuple(
+            RecordedCall(positions[entry.position], len(deal.lay_before.get(entry.position, ())), entry.fact)
             for entry in deal.facts
             if isinstance(entry.fact, Announced)
         ),
-        _recorded_tricks(game, deal, names),
-        tuple(RecordedFinding(position, _finding_with_positions(finding, names)) for position, finding in findings),
-        tuple(names[index] for index in open_plays),
-        tuple(seat for seat in active if seat in suspects and table.hand_size(seat)),
-        table.score,
-        match.after(deal).standing,
-        table.step,
-        dict(table.players if dealt is None else dealt),
-        dict(rulings),
-        tuple(entry.fact for entry in deal.facts if isinstance(entry.fact, CardTaken | UpcardTurned | Exchanged)),
+        tricks=_recorded_tricks(game, deal, positions),
+        recorded_findings=tuple(
+            RecordedFinding(position, _finding_with_positions(finding, positions)) for position, finding in findings
+        ),
+        open_plays=tuple(positions[index] for index in open_plays),
+        to_show=tuple(seat for seat in active if seat in suspects and table.hand_size(seat)),
+        score=table.score,
+        standing=match.after(deal).standing,
+        waits_for=table.step,
+        players=dict(table.players if names_at_dealing is None else names_at_dealing),
+        rulings=dict(rulings),
+        dealing=tuple(
+            entry.fact for entry in deal.facts if isinstance(entry.fact, CardTaken | UpcardTurned | Exchanged)
+        ),
     )
 
 
-def _recorded_tricks(game: Game, deal: Deal, names: Sequence[int]) -> tuple[Trick, ...]:
+def _recorded_tricks(game: Game, deal: Deal, positions: Sequence[int]) -> tuple[Trick, ...]:
     """Returns the gathered tricks, then the one in play, which has a taker only if it is full."""
     tricks = list(deal.tricks)
     if deal.trick.plays:
         is_full = len(deal.trick) >= len(game.active(deal))
         tricks.append(deal.trick.with_taker(game.taker_in(deal) if is_full else None))
     return tuple(
-        replace(trick, plays=tuple(play._replace(position=names[play.position]) for play in trick.plays))
+        replace(trick, plays=tuple(play._replace(position=positions[play.position]) for play in trick.plays))
         for trick in tricks
     )
 
 
-def _finding_with_positions(finding: Finding, names: Sequence[int]) -> Finding:
-    evidence = tuple(replace(entry, position=names[entry.position]) for entry in finding.evidence)
-    return replace(finding, position=names[finding.position], evidence=evidence)
+def _finding_with_positions(finding: Finding, positions: Sequence[int]) -> Finding:
+    evidence = tuple(replace(entry, position=positions[entry.position]) for entry in finding.evidence)
+    return replace(finding, position=positions[finding.position], evidence=evidence)
 
 
 def deal_lines(deal: JudgedDeal, words: TableWords) -> Iterator[Line]:

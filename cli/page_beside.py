@@ -85,7 +85,10 @@ MAX_REQUESTS = 4
 
 
 class DemoPage:
-    """Use it as a context manager; `listen` is a listener of the session loop, which `session` returns."""
+    """The page beside the demo: shows its table to phones, carries out their requests, and keeps the pace of a table.
+
+    A context manager; `listen` is a listener of the session loop, which *session* returns.
+    """
 
     def __init__(self, session: Callable[[], SessionLoop], words: TableWords, say: Callable[[str], None]) -> None:
         self._session, self._words, self._say = session, words, say

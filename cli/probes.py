@@ -65,13 +65,13 @@ def _probe_with_timeout(ask: Callable[[], str], patience: float) -> str:
     """Probes in a separate thread, so that a hanging driver does not block the others."""
     answers: list[str] = []
 
-    def listen() -> None:
+    def probe() -> None:
         try:
             answers.append(ask())
         except Exception as error:  # a missing library or a failing driver is a result as well
             answers.append(explain_error(error) or f"{type(error).__name__}: {error}")
 
-    thread = threading.Thread(target=listen, daemon=True)
+    thread = threading.Thread(target=probe, daemon=True)
     thread.start()
     thread.join(patience)
     return answers[0] if answers else f"got no answer within {patience:.0f} s"

@@ -107,9 +107,9 @@ def page_lines(page: TerminalPage, columns: int, lines: int) -> list[str]:
     display = braille(page.display).splitlines()
     room = lines - DISPLAY_LINES - len(page.hands) - len(page.keys)
     news = list(page.news)[max(0, len(page.news) - max(0, room)) :]
-    left = lines - len(page.hands) - len(news) - len(page.keys)
-    beside = min(columns - DISPLAY_COLUMNS - GAP - 1, MAX_PICTURE_COLUMNS, left * 32 // 9)
-    below = min(columns - 1, MAX_PICTURE_COLUMNS, (left - DISPLAY_LINES) * 32 // 9)
+    free = lines - len(page.hands) - len(news) - len(page.keys)
+    beside = min(columns - DISPLAY_COLUMNS - GAP - 1, MAX_PICTURE_COLUMNS, free * 32 // 9)
+    below = min(columns - 1, MAX_PICTURE_COLUMNS, (free - DISPLAY_LINES) * 32 // 9)
     if page.table is not None and beside >= MIN_PICTURE_COLUMNS:
         both = zip_longest(display, half_blocks(page.table, beside), fillvalue="")
         display = [f"{left:{DISPLAY_COLUMNS}}{' ' * GAP}{right}" for left, right in both]

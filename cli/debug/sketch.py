@@ -38,7 +38,7 @@ SUBPIXEL_BITS = 4
 
 
 @cache
-def type_of(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
+def font_of(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
     name = "DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"
     return ImageFont.truetype(str(FONTS / name), size, layout_engine=ImageFont.Layout.BASIC)
 
@@ -133,7 +133,7 @@ class Sketch:
             taken.append(box)
             draw.rounded_rectangle(box, 5, fill=PAPER[::-1], outline=label.colour[::-1], width=2)
             for number, line in enumerate(label.lines):
-                face = type_of(label.size if number == 0 else label.size - 3, bold=number == 0)
+                face = font_of(label.size if number == 0 else label.size - 3, bold=number == 0)
                 place = (box[0] + 7, box[1] + 3 + number * (label.size + 4))
                 draw.text(place, line, font=face, fill=(label.colour if number == 0 else WHITE)[::-1])
         return np.ascontiguousarray(np.asarray(page)[:, :, ::-1])
@@ -145,7 +145,7 @@ class Sketch:
 
 def _free_box(label: Label, page: tuple[int, int], taken: list[Box]) -> Box:
     """Returns the first free place around the card, or the one with the least overlap."""
-    faces = [type_of(label.size if number == 0 else label.size - 3, number == 0) for number in range(len(label.lines))]
+    faces = [font_of(label.size if number == 0 else label.size - 3, number == 0) for number in range(len(label.lines))]
     width = max(face.getlength(line) for face, line in zip(faces, label.lines, strict=True)) + 14
     height = len(label.lines) * (label.size + 4) + 7
     boxes = [_shift_into_page(box, page) for box in _places(label.around, width, height)]
@@ -215,19 +215,19 @@ def page(
     paper = Pillow.new("RGB", (width + columns * COLUMN, HEAD + max(height, ROW) + FOOT), PAPER[::-1])
     paper.paste(_pillow(sketch), (0, HEAD))
     draw = ImageDraw.Draw(paper)
-    draw.text((GAP, 10), title, font=type_of(15, bold=True), fill=WHITE[::-1])
+    draw.text((GAP, 10), title, font=font_of(15, bold=True), fill=WHITE[::-1])
     left, top = GAP, paper.height - FOOT + 7
     for colour, text in legend:
         draw.rectangle((left, top + 5, left + 20, top + 11), fill=colour[::-1])
-        draw.text((left + 28, top), text, font=type_of(14), fill=WHITE[::-1])
-        left += 28 + round(type_of(14).getlength(text)) + 28
+        draw.text((left + 28, top), text, font=font_of(14), fill=WHITE[::-1])
+        left += 28 + round(font_of(14).getlength(text)) + 28
     room = in_column * columns
     for index, row in enumerate(rows[:room]):
         _row(paper, draw, (width + GAP + index // in_column * COLUMN, HEAD + GAP + index % in_column * ROW), row)
     lines = [f"… and {len(rows) - room} more", *footer] if len(rows) > room else list(footer)
     below = HEAD + GAP + min(len(rows), in_column) * ROW
     for index, line in enumerate(lines):
-        draw.text((width + GAP, below + index * LINE), line, font=type_of(14), fill=WHITE[::-1])
+        draw.text((width + GAP, below + index * LINE), line, font=font_of(14), fill=WHITE[::-1])
     return np.ascontiguousarray(np.asarray(paper)[:, :, ::-1])
 
 
@@ -244,15 +244,15 @@ def _row(paper: Pillow.Image, draw: ImageDraw.ImageDraw, place: tuple[int, int],
         (place[0] - 2, top - 2, place[0] + CROP[0] + 1, top + CROP[1] + 1), outline=row.colour[::-1], width=2
     )
     left += GAP - 4
-    draw.text((left, top - 4), row.name, font=type_of(22, bold=True), fill=row.colour[::-1])
+    draw.text((left, top - 4), row.name, font=font_of(22, bold=True), fill=row.colour[::-1])
     room = place[0] + COLUMN - 2 * GAP - left
     for index, (name, score) in enumerate(row.candidates):
         line = top + 28 + index * 22
         full = max(round(room * min(max(score, 0.0), 1.0)), 1)
         draw.rectangle((left, line + 16, left + full, line + 18), fill=(row.colour if index == 0 else GREY)[::-1])
-        draw.text((left, line), name, font=type_of(13, bold=index == 0), fill=WHITE[::-1])
-        draw.text((left + room, line), f"{score:.2f}", font=type_of(13), fill=WHITE[::-1], anchor="ra")
-    draw.text((left, top + 28 + len(row.candidates) * 22), row.why, font=type_of(12), fill=row.colour[::-1])
+        draw.text((left, line), name, font=font_of(13, bold=index == 0), fill=WHITE[::-1])
+        draw.text((left + room, line), f"{score:.2f}", font=font_of(13), fill=WHITE[::-1], anchor="ra")
+    draw.text((left, top + 28 + len(row.candidates) * 22), row.why, font=font_of(12), fill=row.colour[::-1])
 
 
 def _oriented_like(crop: Image, enrolled: Image) -> Image:

@@ -67,14 +67,14 @@ class Outcome:
 
 
 def compare_reports(
-    true_card: Sequence[TrueCard], reported: Sequence[ReportedCard], condition: str = ""
+    true_cards: Sequence[TrueCard], reported: Sequence[ReportedCard], condition: str = ""
 ) -> list[Outcome]:
     """Returns the outcome of each card and each report, by the cheapest alignment in order.
 
     A card reported by its right name within a trick of its turn is right; *condition* is that of reports before all
     cards.
     """
-    pairs = _join_reordered(_align(true_card, reported))
+    pairs = _join_reordered(_align(true_cards, reported))
     outcomes: list[Outcome] = []
     for true, one in pairs:
         condition = condition if true is None else true.condition
@@ -109,24 +109,24 @@ def false_names(counts: Counter[str], cards: int) -> int:
 Pair: TypeAlias = tuple[TrueCard | None, ReportedCard | None]
 
 
-def _align(true_card: Sequence[TrueCard], reported: Sequence[ReportedCard]) -> list[Pair]:
+def _align(true_cards: Sequence[TrueCard], reported: Sequence[ReportedCard]) -> list[Pair]:
     costs = [[GAP * column for column in range(len(reported) + 1)]]
-    for row, true in enumerate(true_card, 1):
+    for row, true in enumerate(true_cards, 1):
         line = [GAP * row]
         for column, one in enumerate(reported, 1):
             beside = min(costs[-1][column], line[-1]) + GAP
             line.append(min(costs[-1][column - 1] + _cost(true, one), beside))
         costs.append(line)
     pairs: list[Pair] = []
-    row, column = len(true_card), len(reported)
+    row, column = len(true_cards), len(reported)
     while row or column:
         here = costs[row][column]
-        if row and column and here == costs[row - 1][column - 1] + _cost(true_card[row - 1], reported[column - 1]):
+        if row and column and here == costs[row - 1][column - 1] + _cost(true_cards[row - 1], reported[column - 1]):
             row, column = row - 1, column - 1
-            pairs.append((true_card[row], reported[column]))
+            pairs.append((true_cards[row], reported[column]))
         elif row and here == costs[row - 1][column] + GAP:
             row -= 1
-            pairs.append((true_card[row], None))
+            pairs.append((true_cards[row], None))
         else:
             column -= 1
             pairs.append((None, reported[column]))
@@ -156,8 +156,10 @@ def _join_reordered(pairs: list[Pair]) -> list[Pair]:
             continue
         near = range(max(at - ORDER_SLACK, 0), min(at + ORDER_SLACK + 1, len(pairs)))
         for other in near:
-            alone, telling = merged[other]
-            if alone is None and telling is not None and telling.card == true.card and _may_be(true, telling):
-                merged[at], merged[other] = (true, telling), (None, None)
+            true_there, report_there = merged[other]
+            if true_there is not None or report_there is None:
+                continue
+            if report_there.card == true.card and _may_be(true, report_there):
+                merged[at], merged[other] = (true, report_there), (None, None)
                 break
     return [pair for pair in merged if pair != (None, None)]

@@ -50,7 +50,10 @@ class SpiWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DisplayWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """On I2C, unless `spi` says otherwise; there, `auto` finds controller and address."""
+    """On I2C, unless `spi` says otherwise; there, `auto` finds controller and address.
+
+    `contrast` is what its data sheets call the brightness of the display.
+    """
 
     controller: Controller = "auto"
     bus: Annotated[int, msgspec.Meta(ge=0)] = 1
