@@ -13,7 +13,7 @@ BACKUP_SUFFIX = ".zip"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", type=Path, help="its suffix is the format")
+    parser.add_argument("files", nargs="+", metavar="FILE", type=Path, help="its suffix chooses the format")
     parser.add_argument("--evening", metavar="E", help="only this one, such as 2026-11-21, or the last")
     parser.add_argument("--from", dest="source", type=Path, metavar="RECORD", help="instead of the table's journal")
     parser.add_argument("--language", choices=LANGUAGES, default=spoken_language(), help="of .txt (%(default)s)")
