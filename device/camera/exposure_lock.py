@@ -35,6 +35,8 @@ STEADY_FRAMES = 10
 STEADY_EXPOSURE = 0.03
 STEADY_COLOUR = 0.02
 MAX_SETTLE_SECONDS = 2.5
+MAX_CORRECTION_SECONDS = 4.0
+"""Seconds: longest wait for a webcam that corrects its exposure, which takes it 3.5 (`device.camera.usb`)."""
 CONVERGED_STATES = (2, 3)
 """AeState values for a settled exposure; 3 was "locked" before libcamera 0.5."""
 MIN_LIGHT_FACTOR = 1.25
@@ -180,7 +182,7 @@ class ExposureLock:
                     self._go_to("focusing", time)
                 return controls
             case "taking":
-                if self._is_applied(metadata) or late > MAX_CONTROL_SECONDS:
+                if self._is_applied(metadata, late):
                     self._was_locked = True
                     self._brightness.forget()
                     self._go_to("locked", time)
@@ -222,7 +224,12 @@ class ExposureLock:
             values["ColourGains"] = tuple(metadata["ColourGains"])
         return values
 
-    def _is_applied(self, metadata: Mapping[str, Any]) -> bool:
-        """Whether the frame was exposed as requested; sensors count exposure in rows."""
+    def _is_applied(self, metadata: Mapping[str, Any], late: float) -> bool:
+        """Whether the frame was exposed as requested, or nothing is waited for any longer.
+
+        Sensors count exposure in rows, and webcams correct theirs.
+        """
         requested, actual = self._locked_controls.get("ExposureTime"), metadata.get("ExposureTime")
-        return requested is None or (actual is not None and abs(actual / requested - 1) < STEADY_EXPOSURE)
+        if requested is None:
+            return metadata.get("AeLocked", True) or late > MAX_CORRECTION_SECONDS
+        return late > MAX_CONTROL_SECONDS or (actual is not None and abs(actual / requested - 1) < STEADY_EXPOSURE)

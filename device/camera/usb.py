@@ -37,8 +37,9 @@ FOCUS_SECONDS = 2.0
 """Seconds that a webcam is given to focus, as it does not say when it has."""
 LOCKED_SECONDS = 0.7
 MAX_BRIGHTNESS_RATIO = 1.25
-"""Seconds after which a locked exposure has taken effect, and the most by which the brightness may differ then: some
-cameras do not tell the exposure of their automatic."""
+MAX_CORRECTIONS = 4
+"""Seconds after which a locked exposure has taken effect, the most by which the brightness may differ then, and how
+often it is corrected: the kernel returns an exposure that it knows from before, and some cameras report none."""
 ON_OFF: Range = (False, True, True)
 
 
@@ -58,6 +59,7 @@ class V4l2Controls:
         self._focusing_since: float | None = None
         self._expected: tuple[float, float] | None = None
         """The brightness that a locked exposure should have, and when it should have it."""
+        self._exposure = self._corrections_left = 0
         if MAINS_FREQUENCY in self._has:
             self._set(MAINS_FREQUENCY, MAINS_50_HZ)
         self._set(EXPOSURE_PRIORITY, 0)  # or the frame rate falls in dim light
@@ -72,10 +74,10 @@ class V4l2Controls:
         since = self._focusing_since
         is_scanning = since is not None and time - since < FOCUS_SECONDS
         focus = {"AfState": SCANNING if is_scanning else FOCUSED, "LensPosition": TABLE_DIOPTRES}
-        return {"ExposureTime": brightness, **focus}
+        return {"ExposureTime": brightness, "AeLocked": self._expected is None, **focus}
 
     def set(self, controls: Controls, brightness: float, time: float) -> None:
-        """Sets controls at a frame of this brightness, and takes back a locked exposure that has changed it."""
+        """Sets controls at a frame of this brightness, and corrects a locked exposure that has changed it."""
         if "AwbEnable" in controls:
             self._set(WHITE_BALANCE_AUTO, int(controls["AwbEnable"]))
         if "AfMode" in controls:
@@ -84,17 +86,31 @@ class V4l2Controls:
             self._set(FOCUS_AUTO, int(is_auto))
         if "AeEnable" in controls:
             self._enable_exposure(controls["AeEnable"])
-            self._expected = None if controls["AeEnable"] else (brightness, time + LOCKED_SECONDS)
+            is_locked = not controls["AeEnable"] and EXPOSURE_AUTO in self._has
+            self._expected = (brightness, time + LOCKED_SECONDS) if is_locked else None
+            self._corrections_left = MAX_CORRECTIONS
         elif self._expected is not None and time >= self._expected[1]:
-            expected, self._expected = self._expected[0], None
-            if not expected / MAX_BRIGHTNESS_RATIO <= brightness <= expected * MAX_BRIGHTNESS_RATIO:
-                self._enable_exposure(True)
-                self._has.discard(EXPOSURE_AUTO)
+            self._check_brightness(brightness / max(self._expected[0], 1.0), time)
 
     def close(self) -> None:
         if self._file is not None:
             os.close(self._file)
             self._file = None
+
+    def _check_brightness(self, ratio: float, time: float) -> None:
+        """Corrects a locked exposure by *ratio*, of brightness to what it should be; in the end it is taken back."""
+        assert self._expected is not None
+        expected, self._expected = self._expected[0], None
+        if 1 / MAX_BRIGHTNESS_RATIO <= ratio <= MAX_BRIGHTNESS_RATIO:
+            return
+        if not self._corrections_left:
+            self._enable_exposure(True)
+            self._has.discard(EXPOSURE_AUTO)
+            return
+        self._corrections_left -= 1
+        self._exposure = max(1, round(self._exposure / max(ratio, 0.01)))
+        self._set(EXPOSURE_TIME, self._exposure)
+        self._expected = expected, time + LOCKED_SECONDS
 
     def _enable_exposure(self, is_auto: bool) -> None:
         if EXPOSURE_AUTO not in self._has:
@@ -104,7 +120,8 @@ class V4l2Controls:
             return
         answer = self._call(GET, struct.pack(VALUE_FORMAT, EXPOSURE_TIME, 0))
         if answer is not None and self._set(EXPOSURE_AUTO, MANUAL_EXPOSURE):
-            self._set(EXPOSURE_TIME, int(struct.unpack(VALUE_FORMAT, answer)[1]))
+            self._exposure = int(struct.unpack(VALUE_FORMAT, answer)[1])
+            self._set(EXPOSURE_TIME, self._exposure)
 
     def _is_there(self, control: int) -> bool:
         request = struct.pack(QUERY_FORMAT, control, 0, b"", *[0] * 7)

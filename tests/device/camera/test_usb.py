@@ -70,11 +70,14 @@ class Lit(Capture):
 class Driver:
     """The kernel's controls of a webcam, below the call of the system."""
 
-    def __init__(self, *controls: int, tells_exposure: bool = True) -> None:
+    def __init__(self, *controls: int, known: int | None = None, obeys: bool = True) -> None:
+        """*known* is the exposure that the kernel returns while it is automatic, instead of the camera's; *obeys* says
+        whether a manual one has an effect.
+        """
         self.values = dict.fromkeys(controls, 0)
         if usb.EXPOSURE_AUTO in self.values:
             self.values[usb.EXPOSURE_AUTO] = usb.APERTURE_PRIORITY
-        self.tells_exposure = tells_exposure
+        self.known, self.obeys = known, obeys
         self.light = 1.0
         self.is_open = False
 
@@ -86,7 +89,7 @@ class Driver:
     @property
     def brightness(self) -> int:
         manual = self.values.get(usb.EXPOSURE_AUTO) == usb.MANUAL_EXPOSURE
-        exposure = self.values[usb.EXPOSURE_TIME] if manual else self.automatic
+        exposure = (self.values[usb.EXPOSURE_TIME] if self.obeys else 3) if manual else self.automatic
         return round(exposure * self.light / 2)
 
     def ioctl(self, file: int, call: int, request: bytes) -> bytes:
@@ -99,7 +102,7 @@ class Driver:
         if call == usb.SET:
             self.values[control] = value
         elif control == usb.EXPOSURE_TIME and self.values[usb.EXPOSURE_AUTO] != 1:
-            value = self.automatic if self.tells_exposure else 3
+            value = self.automatic if self.known is None else self.values[control] or self.known
         return struct.pack("Ii", control, value)
 
     def _known(self, control: int) -> bytes:
@@ -162,10 +165,23 @@ def test_what_the_camera_has_is_locked_before_the_first_frame(
     assert not driver.is_open
 
 
-def test_a_locked_exposure_that_changes_the_picture_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    driver = Driver(AUTO, TIME, WHITE, tells_exposure=False)
+@pytest.mark.parametrize("known", [3, 50, 900])
+def test_a_locked_exposure_that_changes_the_picture_is_corrected(known: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel keeps an exposure that it has read or set once, whatever the automatic does afterwards."""
+    driver = Driver(AUTO, TIME, known=known)
     frames = driven(driver, monkeypatch).frames()
-    for _ in islice(frames, 60):
+    for light in (1.0, 2.0, 1.2):
+        driver.light = light
+        for _ in islice(frames, 150):
+            pass
+        assert driver.values[AUTO] == usb.MANUAL_EXPOSURE
+        assert next(frames).luma.mean() == pytest.approx(100, rel=usb.MAX_BRIGHTNESS_RATIO - 1)
+
+
+def test_a_locked_exposure_without_effect_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = Driver(AUTO, TIME, WHITE, obeys=False)
+    frames = driven(driver, monkeypatch).frames()
+    for _ in islice(frames, 100):
         pass
     assert driver.values[AUTO] == usb.APERTURE_PRIORITY
     assert driver.values[WHITE] == 0
