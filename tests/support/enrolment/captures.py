@@ -13,8 +13,8 @@ from engine.cards import BAVARIAN_32, Card
 from tests.support.paper_table import CARDS as PICTURED
 from tests.support.paper_table import card_picture, quad_at
 from vision.enrolment.card_crops import CARD_SIZE
-from vision.enrolment.showing.progress import Progress
-from vision.enrolment.showing.session import MIN_SECONDS_REFUSED, EnrolmentSession
+from vision.enrolment.showing.progress import MIN_SECONDS_REFUSED, Progress
+from vision.enrolment.showing.session import EnrolmentSession
 from vision.enrolment.showing.shown_cards import Capture, ShownCardDetector
 from vision.recognition.embedder import Recogniser
 from vision.recognition.naming import Answer

@@ -12,10 +12,14 @@ from engine.cards import Card
 from vision.enrolment.card_crops import EmbeddedCrop, is_blurred, is_plain, show_same_card
 from vision.enrolment.measured_outline import Reason
 from vision.enrolment.quiz import QuizReading
+from vision.enrolment.showing.shown_cards import Capture
 from vision.enrolment.thresholds import SHOWING
 from vision.geometry.quads import sides
 from vision.recognition.pack import EnrolledPack
 from vision.types import Image, Quad
+
+MIN_SECONDS_REFUSED = 1.2
+"""Time for which a still picture may become sharp, or a row complete, before it is refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,28 @@ class BackAcceptance:
 
 
 Progress: TypeAlias = Acceptance | Refusal | Removal | PackMatch | BackAcceptance | QuizReading
+
+
+@dataclass(slots=True)
+class AnsweredViews:
+    """The last still view that was accepted or refused: each is answered once, unless its refusal changes."""
+
+    view: int = 0
+    refusal: Refusal | None = None
+
+    def is_accepted(self, capture: Capture) -> bool:
+        return self.view == capture.view and self.refusal is None
+
+    def accept(self, capture: Capture) -> None:
+        self.view, self.refusal = capture.view, None
+
+    def refuse(self, capture: Capture, refusal: Refusal, wait: bool) -> bool:
+        """Returns whether the refusal is new; with *wait* only after the view has had time to become usable."""
+        is_early = wait and capture.since < MIN_SECONDS_REFUSED
+        if is_early or (self.view, self.refusal) == (capture.view, refusal):
+            return False
+        self.view, self.refusal = capture.view, refusal
+        return True
 
 
 def find_fault(quad: Quad, crop: Image) -> Reason | None:

@@ -7,9 +7,8 @@ a pack that reads all of them surely names all that follow.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from math import log
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from engine.cards import Card, Pack
 from vision.enrolment.card_crops import EmbeddedCrop, best_cosine, embed_crop, show_same_card
 from vision.enrolment.measured_outline import Reason
 from vision.enrolment.quiz import LAST_READING_SECONDS, QUIZ_CARDS, Quiz
+from vision.enrolment.showing.accepted_cards import AcceptedCards
 from vision.enrolment.showing.card_order import (
     CardOrder,
     find_matching_pack,
@@ -27,6 +27,7 @@ from vision.enrolment.showing.card_order import (
 )
 from vision.enrolment.showing.progress import (
     Acceptance,
+    AnsweredViews,
     BackAcceptance,
     PackMatch,
     Progress,
@@ -37,18 +38,12 @@ from vision.enrolment.showing.progress import (
     refuse_duplicates,
 )
 from vision.enrolment.showing.shown_cards import Capture, ShownCardDetector
-from vision.geometry.quads import area, same_place
-from vision.geometry.table_plane import fit_plane
-from vision.geometry.thresholds import GEOMETRY
+from vision.enrolment.showing.single_cards import SingleCards
 from vision.recognition.embedder import Recogniser
 from vision.recognition.naming import Thresholds
 from vision.recognition.pack import EnrolledPack
 from vision.types import Frame, Image, Quad
 
-MIN_CARDS_FOR_ASPECT = 6
-"""Cards at different places that together determine the aspect, also in a slanting view."""
-MIN_SECONDS_REFUSED = 1.2
-"""Time for which a still picture may become sharp, or a row complete, before it is refused."""
 MIN_CARDS_FOR_PACK = 3
 """Cards that determine whether a known pack fits."""
 
@@ -78,21 +73,15 @@ class EnrolmentSession:
     """The quiz, once all cards are in a pack."""
     detector: ShownCardDetector = field(default_factory=ShownCardDetector)
     _order: CardOrder = field(init=False)
-    _crops: dict[Card, EmbeddedCrop] = field(default_factory=dict)
-    _history: list[Card] = field(default_factory=list)
+    _accepted: AcceptedCards = field(init=False)
     _doubtful: list[EmbeddedCrop] = field(default_factory=list)
-    _last_answer: tuple[int, Refusal | None] = (0, None)
-    """Number of the last view that was accepted or refused, and its refusal."""
+    _answered: AnsweredViews = field(default_factory=AnsweredViews)
     _duplicates: list[tuple[Card, EmbeddedCrop]] = field(default_factory=list)
     """Crops refused as duplicates, with the cards that were requested."""
-    _quiz_quads: list[Quad] = field(default_factory=list)
-    """The quads that were read in the quiz, px."""
+    _singles: SingleCards = field(init=False)
+    """The cards that are shown after all faces."""
     _read_at: float = 0.0
     """When the quiz was not yet complete, in seconds of the frames."""
-    _first_of_quiz: list[Image] = field(default_factory=list)
-    """A face that was shown instead of the back."""
-    _last_row: tuple[Card, ...] = ()
-    _initial_card: Card | None = None
     _image_shape: tuple[int, ...] = ()
     """Of the frames: height, width."""
 
@@ -100,8 +89,10 @@ class EnrolmentSession:
         self.detector.in_rows, self.detector.photographs = self.rows, self.photographs
         self.detector.on_demand = self.on_demand
         self._order = CardOrder(self.kind, self.pictures)
+        self._accepted = AcceptedCards(self.pictures)
+        self._singles = SingleCards(self.detector, self._answered)
         for card, pictures in self.pictures.items():
-            self._crops[card] = self._embed(pictures[0], np.zeros((4, 2), np.float32))
+            self._accepted.crops[card] = self._embed(pictures[0], np.zeros((4, 2), np.float32))
 
     # State
 
@@ -122,14 +113,12 @@ class EnrolmentSession:
     @property
     def last(self) -> Card | None:
         """The card that was accepted last."""
-        return self._history[-1] if self._history else None
+        return self._accepted.order[-1] if self._accepted.order else None
 
     @property
     def length(self) -> float | None:
         """Length of a card in widths, fitted to all cards on one table; None of photographs, or of too few cards."""
-        lay = [card.quad for card in self._crops.values() if card.quad.any()]
-        is_measurable = self._image_shape and len(lay) >= MIN_CARDS_FOR_ASPECT and not self.photographs
-        return fit_plane(lay, self._image_shape).length if is_measurable else None
+        return None if self.photographs else self._accepted.length(self._image_shape)
 
     # Commands of the user
 
@@ -140,16 +129,15 @@ class EnrolmentSession:
 
     def undo_last(self) -> None:
         """Removes the card that was accepted last, or its row, and requests it again."""
-        if not self._history:
-            return
-        last = self._history[-1]
-        self.retake(*(self._last_row if self.rows and last in self._last_row else [last]))
+        row = self._accepted.last_row
+        if self.last is not None:
+            self.retake(*(row if self.rows and self.last in row else [self.last]))
 
     def retake(self, *cards: Card) -> None:
         """Removes cards that were accepted wrongly, and requests them again at their usual place in the order."""
         for card in cards:
             if card in self.pictures:
-                self._forget(card)
+                self._accepted.remove(card)
         self._order.cancel_deferral(cards)
 
     def request_again(self, cards: Iterable[Card]) -> None:
@@ -162,8 +150,8 @@ class EnrolmentSession:
         """Accepts crops that were refused as duplicates: two cards of this deck look alike."""
         doubled, self._duplicates = self._duplicates, []
         if doubled:
-            self._last_answer = (self._last_answer[0], None)
-            self._last_row = tuple(card for card, _ in doubled)
+            self._answered.refusal = None
+            self._accepted.last_row = tuple(card for card, _ in doubled)
         return [self._take(card, candidate) for card, candidate in doubled]
 
     def request_capture(self) -> None:
@@ -209,15 +197,16 @@ class EnrolmentSession:
         """Accepts a card that lies face down. A face begins the quiz: no back is wanted."""
         self._show_singly()
         results: list[Progress] = []
-        for shown in self._see_single_cards(frame):
+        for shown in self._singles.process(frame):
             if isinstance(shown, Refusal):
                 results += [shown] if shown.reason is not Reason.PLAIN else []
                 continue
             candidate = self._embed(shown, np.zeros((4, 2), np.float32))
-            card = max(self._crops, key=lambda each: best_cosine(candidate, self._crops[each]))
-            if show_same_card(candidate, self._crops[card]):
-                self._first_of_quiz = [shown]
-            elif best_cosine(candidate, self._crops[card]) >= Thresholds.of(self.recogniser.calibration).near:
+            crops = self._accepted.crops
+            card = max(crops, key=lambda each: best_cosine(candidate, crops[each]))
+            if show_same_card(candidate, crops[card]):
+                self._singles.put_back = [shown]
+            elif best_cosine(candidate, crops[card]) >= Thresholds.of(self.recogniser.calibration).near:
                 results.append(Refusal(Reason.DOUBLE, like=(card,)))
                 continue
             else:
@@ -232,43 +221,8 @@ class EnrolmentSession:
         if len(quiz.readings) >= QUIZ_CARDS:
             return []
         self._read_at = frame.time
-        views = self._see_single_cards(frame)
+        views = self._singles.process(frame)
         return [view if isinstance(view, Refusal) else quiz.read_card(view) for view in views]
-
-    def _see_single_cards(self, frame: Frame) -> list[Image | Refusal]:
-        """Returns the crops of newly laid cards, each once, and refusals of cards that cannot be read."""
-        results: list[Image | Refusal] = [*self._first_of_quiz]
-        self._first_of_quiz = []
-        for capture in self.detector.process(frame):
-            if capture.is_initial or self._is_answered(capture):
-                continue
-            good, refusal = self._read_once(capture)
-            results += good
-            if refusal is None:
-                self._last_answer = (capture.view, None)
-            else:
-                results += self._refuse(capture, refusal, wait=True)
-        return results
-
-    def _read_once(self, capture: Capture) -> tuple[list[Image], Refusal | None]:
-        """Returns the crops that were not read before and can be read, and the refusal of another one."""
-        if capture.obstacle is not None:
-            return [], Refusal(capture.obstacle)
-        new = [
-            (quad, crop, find_fault(quad, crop))
-            for quad, crop in zip(capture.quads, capture.crops, strict=True)
-            if not any(quad is other for other in self._quiz_quads)
-        ]
-        good: list[tuple[Quad, Image]] = []
-        for quad, crop, fault in new:
-            # A card that became sharp has two outlines at one place.
-            if fault is None and not any(same_place(quad, other) for other, _ in good):
-                good.append((quad, crop))
-        read = [quad for quad, _, _ in new if any(same_place(quad, other) for other, _ in good)]
-        self._quiz_quads += read
-        self.detector.learn(read)
-        faults = [fault for quad, _, fault in new if fault is not None and not any(quad is other for other in read)]
-        return [crop for _, crop in good], Refusal(faults[0]) if faults else None
 
     def finish(self) -> list[Progress]:
         """Returns the progress of the last view, after the last frame."""
@@ -276,7 +230,7 @@ class EnrolmentSession:
 
     def _process_capture(self, capture: Capture) -> Sequence[Progress]:
         """Accepts or refuses a view; nothing is returned for a view that was answered before."""
-        if not self.missing or self._is_answered(capture):
+        if not self.missing or self._answered.is_accepted(capture):
             return []
         self.refused_crop = None
         if capture.obstacle is not None:
@@ -294,16 +248,18 @@ class EnrolmentSession:
                 wait = fault is Reason.BLURRED and not capture.has_gone
                 return self._refuse(capture, Refusal(fault, like=like), wait)
         crops = [self._embed(capture.crops[place], capture.quads[place]) for place in order]
-        dropped = self._remove_if_odd_size(crops[0].quad)
+        removed = self._accepted.remove_initial_of_other_size(crops[0].quad)
+        removals = [Removal(removed)] if removed is not None else []
         refusal, cards = self._name_row(crops, requested) if self.rows else self._name_card(crops[0])
         if refusal is not None:
             self.refused_crop = None if self.rows else self.refused_crop
-            return [*dropped, *self._refuse(capture, refusal)]
-        self._last_answer, self._last_row, self.refused_crop = (capture.view, None), tuple(cards), None
-        if capture.has_gone and not self._history and not self.rows:
-            self._initial_card = cards[0]
+            return [*removals, *self._refuse(capture, refusal)]
+        self._answered.accept(capture)
+        self._accepted.last_row, self.refused_crop = tuple(cards), None
+        if capture.has_gone and self.last is None and not self.rows:
+            self._accepted.initial = cards[0]
         acceptances = [self._take(card, candidate) for card, candidate in zip(cards, crops, strict=True)]
-        return [*dropped, *acceptances, *self._match_known_packs()]
+        return [*removals, *acceptances, *self._match_known_packs()]
 
     def _arrange(self, capture: Capture) -> tuple[list[int], Sequence[Card], Refusal | None]:
         """Returns the cards of a view in their order, the requested ones, and the refusal if their number is wrong."""
@@ -318,17 +274,10 @@ class EnrolmentSession:
             return order, requested, None
         return order, requested, refuse_count(capture.quads, rows, tuple(self.requested))
 
-    def _is_answered(self, capture: Capture) -> bool:
-        """Whether this view was accepted."""
-        view, refused = self._last_answer
-        return capture.view == view and refused is None
-
     def _refuse(self, capture: Capture, refusal: Refusal, wait: bool = False) -> list[Refusal]:
         """Returns a refusal once a view; with *wait* only after the view has had time to become usable."""
-        wait = wait and not self.photographs
-        if (wait and capture.since < MIN_SECONDS_REFUSED) or self._last_answer == (capture.view, refusal):
+        if not self._answered.refuse(capture, refusal, wait and not self.photographs):
             return []
-        self._last_answer = (capture.view, refusal)
         if refusal.reason is Reason.DOUBLE:
             return [refusal]
         self._duplicates = []
@@ -358,7 +307,7 @@ class EnrolmentSession:
                 self._doubtful.append(candidate)
             if len(self.missing) > len(self._doubtful) or (not is_repeated and len(self.missing) > 1):
                 return refuse_doubtful(answer), requested
-        double = next((card for card, other in self._crops.items() if show_same_card(candidate, other)), None)
+        double = self._accepted.card_like(candidate)
         if double is not None:
             self._duplicates = [(requested[0], candidate)]
             return Refusal(Reason.DOUBLE, like=(double,)), requested
@@ -369,7 +318,7 @@ class EnrolmentSession:
     ) -> tuple[Refusal | None, Sequence[Card]]:
         """Returns the cards of a row: as a known pack reads them; as *requested* if it doubts, or without a pack."""
         if self.naming_pack is None:
-            double = refuse_duplicates([*zip(requested, row, strict=True)], self._crops.items())
+            double = refuse_duplicates([*zip(requested, row, strict=True)], self._accepted.crops.items())
             if double is not None:
                 self._duplicates = [*zip(requested, row, strict=True)]
             return double, requested
@@ -377,51 +326,25 @@ class EnrolmentSession:
 
     def _match_known_packs(self) -> list[Progress]:
         """Returns a match if a known pack reads all of the first cards surely, as different cards."""
-        if self.naming_pack is not None or len(self._history) < MIN_CARDS_FOR_PACK or not self.known_packs:
+        if self.naming_pack is not None or len(self._accepted.order) < MIN_CARDS_FOR_PACK or not self.known_packs:
             return []
-        match = find_matching_pack(self.known_packs, {card: self._crops[card] for card in self._history}, self.kind)
+        shown = {card: self._accepted.crops[card] for card in self._accepted.order}
+        match = find_matching_pack(self.known_packs, shown, self.kind)
         if match is None:
             self.known_packs = ()
             return []
         self.naming_pack, names = match
-        self._rename(names)
-        return [PackMatch(self.naming_pack)]
-
-    def _rename(self, names: Mapping[Card, Card]) -> None:
-        """Gives the first cards the names that the matching pack reads: they were shown in another order."""
-        crops = {name: self._crops.pop(requested) for requested, name in names.items()}
-        pictures = {name: self.pictures.pop(requested) for requested, name in names.items()}
-        self._crops.update(crops)
-        self.pictures.update(pictures)
-        self._history = [names.get(card, card) for card in self._history]
-        self._last_row = tuple(names.get(card, card) for card in self._last_row)
-        if self._initial_card is not None:
-            self._initial_card = names.get(self._initial_card, self._initial_card)
+        self._accepted.rename(names)
         if any(requested != name for requested, name in names.items()):
             self.refused_frames.clear()  # the photographs are in another order, too
+        return [PackMatch(self.naming_pack)]
 
     def _take(self, card: Card, candidate: EmbeddedCrop) -> Acceptance:
         again = card in self.pictures
-        self._history = [*(other for other in self._history if other != card), card]
-        self._crops[card] = candidate
-        self.pictures[card] = [candidate.crop]
+        self._accepted.add(card, candidate)
         self.detector.learn([candidate.quad])
         self._duplicates = []
         return Acceptance(card, again)
-
-    def _remove_if_odd_size(self, quad: Quad) -> list[Progress]:
-        """Removes the card of the first view if the next card, at *quad*, has quite another size: it was no card."""
-        card, self._initial_card = self._initial_card, None
-        if card is None or card not in self._crops:
-            return []
-        if abs(log(area(quad) / area(self._crops[card].quad))) < 2 * GEOMETRY.rough_size_max_error_log:
-            return []
-        self._forget(card)
-        return [Removal(card)]
-
-    def _forget(self, card: Card) -> None:
-        self._history = [other for other in self._history if other != card]
-        del self.pictures[card], self._crops[card]
 
     def _embed(self, crop: Image, quad: Quad) -> EmbeddedCrop:
         return embed_crop(crop, quad, self.recogniser)

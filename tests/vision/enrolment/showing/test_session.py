@@ -79,7 +79,7 @@ def test_what_cannot_be_used_is_refused_once(
 def test_no_two_cards_of_a_pack_are_taken_for_one(recogniser: Recogniser) -> None:
     session = EnrolmentSession(BAVARIAN_32, recogniser, pictures={card: [picture] for card, picture in drawn().items()})
     assert not session.missing
-    cards = list(session._crops.values())
+    cards = list(session._accepted.crops.values())
     assert not [1 for one in range(32) for other in range(one) if show_same_card(cards[one], cards[other])]
 
 

@@ -24,8 +24,9 @@ from tests.support.enrolment.captures import (
 )
 from tests.support.paper_table import quad_at
 from vision.enrolment.measured_outline import Reason
+from vision.enrolment.showing.accepted_cards import MIN_CARDS_FOR_ASPECT
 from vision.enrolment.showing.progress import Acceptance, BackAcceptance, PackMatch, Refusal, Removal
-from vision.enrolment.showing.session import MIN_CARDS_FOR_ASPECT, EnrolmentSession
+from vision.enrolment.showing.session import EnrolmentSession
 from vision.enrolment.showing.shown_cards import Capture
 from vision.recognition.pack import EnrolledPack
 from vision.types import Frame, Image
@@ -59,7 +60,7 @@ def test_a_face_begins_the_quiz_and_is_its_first_card() -> None:
     session = _with_all_faces()
     assert show(session, view_of(1, 0)) == []
     assert (session.awaits_back, session.backs) == (False, [])
-    (read,) = session._see_single_cards(Frame(10, 1.0, IMAGE, IMAGE[..., 0]))
+    (read,) = session._singles.process(Frame(10, 1.0, IMAGE, IMAGE[..., 0]))
     assert read is crop_of(0)
 
 
@@ -320,7 +321,7 @@ def test_what_a_known_pack_reads_doubtfully_is_refused_until_the_rest_is_named()
 
 def _quiz(session: EnrolmentSession, view: Capture) -> tuple[int, list[Reason]]:
     views_of(session).waiting = [view]
-    progress = session._see_single_cards(Frame(view.frame, view.time, IMAGE, IMAGE[..., 0]))
+    progress = session._singles.process(Frame(view.frame, view.time, IMAGE, IMAGE[..., 0]))
     refused = [each.reason for each in progress if isinstance(each, Refusal)]
     return len(progress) - len(refused), refused
 
