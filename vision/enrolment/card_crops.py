@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.enrolment.measured_outline import Reason
 from vision.enrolment.thresholds import ENROLMENT
 from vision.geometry.rectify import full_quad, rectify, rotate_180
 from vision.recognition.card_images import decode_picture, encode_picture, enrolment_views
@@ -74,6 +75,13 @@ def is_blurred(card: Image, min_fine_detail: float = ENROLMENT.min_shown_fine_de
         for size in (ENROLMENT.fine_detail_px, ENROLMENT.coarse_detail_px)
     )
     return fine < min_fine_detail * coarse
+
+
+def find_quality_fault(card: Image, min_fine_detail: float) -> Reason | None:
+    """Returns the fault of an upright card that is plain or blurred, see `is_blurred`."""
+    if is_plain(card):
+        return Reason.PLAIN
+    return Reason.BLURRED if is_blurred(card, min_fine_detail) else None
 
 
 def _detail_variance(varying: Grey) -> float:

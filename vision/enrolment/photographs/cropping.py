@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.enrolment.card_crops import CARD_SIZE, is_blurred, is_plain
+from vision.enrolment.card_crops import CARD_SIZE, find_quality_fault
 from vision.enrolment.card_outlines import find_outlines, find_paper_outlines
 from vision.enrolment.measured_outline import MeasuredOutline, Reason
 from vision.enrolment.photographs.choice_of_outline import TypicalCard, choose_outline, tinted_card, typical_card
@@ -60,7 +60,11 @@ def upright_cards(
     if scans is False or 2 * photographed > len(pictures):
         return _crop_cards(pictures, outlines_by_name, odd, watch)
     cards = {name: _to_portrait(pictures[name]) for name in watch(pictures)}
-    faults = {name: fault for name, card in cards.items() if (fault := _quality_fault(card))}
+    faults = {
+        name: fault
+        for name, card in cards.items()
+        if (fault := find_quality_fault(card, ENROLMENT.min_photographed_fine_detail))
+    }
     if scans is None and cards:
         faults |= dict.fromkeys(_of_another_shape(cards), Reason.SHAPE)
     cards = {name: card for name, card in cards.items() if name not in faults}
@@ -136,7 +140,7 @@ def _crop_card(
     if outline is None or (fault is not None and not (fault is Reason.BORDER and is_odd)):
         return fault or Reason.NO_CARD
     card = rectify(picture, outline.quad, CARD_SIZE)
-    return _quality_fault(card) or (card, outline.quad)
+    return find_quality_fault(card, ENROLMENT.min_photographed_fine_detail) or (card, outline.quad)
 
 
 def _balance(picture: Image, paper: npt.NDArray[Any], usual: npt.NDArray[Any]) -> Image:
@@ -158,10 +162,3 @@ def _may_be_printed_frame(picture: Image, one: MeasuredOutline) -> bool:
         and slant_deg < ENROLMENT.max_frame_slant_deg
         and np.median(one.rim[:, 0] - one.outside[:, 0]) < ENROLMENT.min_lighter_than_table
     )
-
-
-def _quality_fault(card: Image) -> Reason | None:
-    """Returns the fault of an upright card that is plain or blurred."""
-    if is_plain(card):
-        return Reason.PLAIN
-    return Reason.BLURRED if is_blurred(card, ENROLMENT.min_photographed_fine_detail) else None

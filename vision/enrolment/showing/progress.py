@@ -9,11 +9,11 @@ from typing import TypeAlias
 import numpy as np
 
 from engine.cards import Card
-from vision.enrolment.card_crops import EmbeddedCrop, is_blurred, is_plain, show_same_card
+from vision.enrolment.card_crops import EmbeddedCrop, find_quality_fault, show_same_card
 from vision.enrolment.measured_outline import Reason
 from vision.enrolment.quiz import QuizReading
 from vision.enrolment.showing.shown_cards import Capture
-from vision.enrolment.thresholds import SHOWING
+from vision.enrolment.thresholds import ENROLMENT, SHOWING
 from vision.geometry.quads import sides
 from vision.recognition.pack import EnrolledPack
 from vision.types import Image, Quad
@@ -91,9 +91,7 @@ def find_fault(quad: Quad, crop: Image) -> Reason | None:
     """Returns why a card at *quad* (px) with this crop cannot be enrolled: it is small, plain or blurred."""
     if sides(quad)[1] < SHOWING.min_length_px:
         return Reason.SMALL
-    if is_plain(crop):
-        return Reason.PLAIN
-    return Reason.BLURRED if is_blurred(crop) else None
+    return find_quality_fault(crop, ENROLMENT.min_shown_fine_detail)
 
 
 def refuse_count(quads: Sequence[Quad], rows: Sequence[Sequence[int]], expected: tuple[Card, ...]) -> Refusal:
