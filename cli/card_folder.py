@@ -71,6 +71,11 @@ def named_files(folder: Path, pack: Pack) -> CardFiles:
         if text not in aside
         for path in files_by_text[text]
     ]
+    slips += [
+        f"got {path.name}, expected jpg, png or webp, save it as JPEG"
+        for path in sorted(folder.iterdir())
+        if path.suffix.lower() in _UNSUPPORTED and _card_text(path) in names.keys() - files_by_text.keys()
+    ]
     files_by_card = {card: files_by_text[text] for text, card in names.items() if text in files_by_text}
     set_aside = {set_aside_named(text): files_by_text[text] for text in aside}
     return CardFiles(files_by_card, set_aside, [card for card in pack.cards if card not in files_by_card], slips)

@@ -65,7 +65,8 @@ _FAULT_TEXTS = {
     Reason.PLAIN: "which shows next to nothing, expected the face of a card; take it again",
     Reason.BLURRED: "which is blurred, expected a sharp picture; take it again in more light",
 }
-_SHORT_FAULT_TEXTS = {
+_SHORT_FAULT_TEXTS: dict[str, str] = {
+    "same": "same card twice",
     Reason.NO_CARD: "no outline",
     Reason.SEVERAL: "several cards",
     Reason.SHAPE: "odd shape",
@@ -133,7 +134,7 @@ def enrol_folder(
     notes = dict.fromkeys(often, "asked for often")
     for one, other in doubted:
         notes[one], notes[other] = f"swapped with {other}?", f"swapped with {one}?"
-    write_sheet(ContactSheet(pack, kind, notes, _reasons(shown, upright, refused)), sheet)
+    write_sheet(ContactSheet(pack, kind, notes, _reasons(shown, refused)), sheet)
     return EnrolledFolder(pack, upright.are_scans, by_card, slips, refused, often, doubted, sheet)
 
 
@@ -157,21 +158,18 @@ def _incomplete_text(kind: Pack, by_card: Collection[Card], upright: UprightCard
     needed, advice = (
         ("one at least", "correct them") if is_partial else ("all", "add the others, or enrol with --partial")
     )
+    doubt = f", or enrol with {other} if they are none" if upright.faults else ""
     return (
         f"got {len(by_card)} of the {len(kind)} cards of {kind.name} from pictures taken for {taken}, "
-        f"expected {needed}, nothing is saved; {advice}, or enrol with {other} if they are none"
+        f"expected {needed}, nothing is saved; {advice}{doubt}"
     )
 
 
-def _reasons(shown: CardFiles, upright: UprightCards, refused: Sequence[RefusedPicture]) -> dict[Card, str]:
-    reasons: dict[Card, str] = {}
-    why = {one.picture: one.reason for one in refused}
-    for card, files in shown.files.items():
-        for path in files:
-            if path.name in why:
-                fault = upright.faults.get(path.name)
-                reasons[card] = f"refused: {_SHORT_FAULT_TEXTS.get(fault, str(fault)) if fault else 'same card twice'}"
-    return reasons
+def _reasons(shown: CardFiles, refused: Sequence[RefusedPicture]) -> dict[Card, str]:
+    why = {one.picture: _SHORT_FAULT_TEXTS.get(one.reason, one.reason) for one in refused}
+    return {
+        card: f"refused: {why[path.name]}" for card, files in shown.files.items() for path in files if path.name in why
+    }
 
 
 def refusal_line(name: str, fault: Reason) -> str:

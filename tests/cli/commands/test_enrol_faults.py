@@ -47,6 +47,10 @@ def _of_a_telephone(folder: Path) -> None:
         path.rename(path.with_suffix(".HEIC"))
 
 
+def _one_of_a_telephone(folder: Path) -> None:
+    (folder / "HK.png").rename(folder / "HK.HEIC")
+
+
 def _three(folder: Path) -> None:
     for path in folder.iterdir():
         if path.stem not in ("EA", "HK", "S7"):
@@ -77,6 +81,9 @@ def _french(folder: Path) -> None:
             _unnamed, ("IMG_2031.png", "suit E L H S, then rank A K O U", "without HK"), id="no card notation"
         ),
         pytest.param(_of_a_telephone, ("E10.HEIC", "save them as JPEG"), id="pictures of a telephone"),
+        pytest.param(
+            _one_of_a_telephone, ("got HK.HEIC, expected jpg, png or webp", "without HK"), id="a picture of a telephone"
+        ),
         pytest.param(_three, ("with EA, HK, S7 alone", "each of the 32 cards", "--partial"), id="three cards"),
         pytest.param(_one_deeper, ("with the folder scans in it",), id="a folder in the folder"),
         pytest.param(_french, ("expected bavarian32", "--kind french20"), id="another kind"),
@@ -94,7 +101,9 @@ def test_bad_input_is_a_line_a_fault_and_leaves_no_pack(
     printed = capsys.readouterr()
     assert printed.out == ""
     # Pictures are examined where a card of the deck has a name; the last line says what the deck lacks.
-    faults = {_unnamed: 3, _empty: 1, _of_a_telephone: 1, _one_deeper: 1, _french: 1}.get(harm, 2)
+    faults = {_unnamed: 3, _one_of_a_telephone: 3, _empty: 1, _of_a_telephone: 1, _one_deeper: 1, _french: 1}.get(
+        harm, 2
+    )
     assert len(printed.err.splitlines()) == faults
     assert all(part in printed.err for part in expected)
     assert not state.exists()
