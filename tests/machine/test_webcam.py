@@ -13,6 +13,7 @@ import pytest
 from tests.machine import webcam_descriptors as uvc
 from tests.machine.machine import BUILT, HERE, NOT_BUILT, QUIET, Machine, made_initrd
 from tests.machine.webcam import AUTOMATIC_EXPOSURE, UsbWebcam
+from tests.support.waiting import wait_until
 
 START, TURN = 300, 120
 """Seconds that the start may take, and an answer, on a machine that emulates another one and has much else to do."""
@@ -59,6 +60,13 @@ def test_a_webcam_is_set_locked_unplugged_and_used_again(machine: Machine, webca
     webcam.spoil(lambda content: content[: len(content) // 2], lambda content: bytes(len(content)), lambda _: b"")
     answer = machine.wait_for("ten frames", TURN)
     assert not any("unavailable" in line for line in answer), "broken pictures are left out"
+
+    webcam.light = 2.0
+    for mode in (uvc.APERTURE_PRIORITY, uvc.MANUAL):
+        wait_until(lambda mode=mode: webcam.values[uvc.EXPOSURE_MODE] == mode, f"mode {mode}", TURN)
+    wait_until(lambda: webcam.exposure == pytest.approx(AUTOMATIC_EXPOSURE / 2, rel=0.25), "the new exposure", TURN)
+    assert webcam.values[uvc.EXPOSURE_MODE] == uvc.MANUAL, "the kernel returns the exposure of before: it is corrected"
+    webcam.light = 1.0
 
     webcam.unplug()
     answer = machine.wait_for("no camera on USB", TURN)

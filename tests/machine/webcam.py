@@ -33,7 +33,7 @@ DONE, CANCELLED, STALLED = 0, 1, 4
 SET_CURRENT, CURRENT, LEAST, MOST, STEP, SIZE, INFO, USUAL = 0x01, 0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87
 PROBE, COMMIT = 1, 2
 AUTOMATIC_EXPOSURE = 200
-"""The exposure that the camera chooses by itself, in units of 100 µs."""
+"""The exposure that the camera chooses by itself in the light of the start, in units of 100 µs."""
 
 
 class UsbWebcam:
@@ -48,6 +48,8 @@ class UsbWebcam:
         """Number and size of the transfers that wait for a picture."""
         self._is_over = threading.Event()
         self.values = {control: control.usual for control in uvc.CONTROLS}
+        self.light = 1.0
+        """How many times as bright the table is as at the start."""
         self._spoiling: deque[Callable[[bytes], bytes]] = deque()
         self._wanted = self._mode = uvc.adjusted(b"")
 
@@ -65,7 +67,8 @@ class UsbWebcam:
 
     @property
     def exposure(self) -> int:
-        return self.values[EXPOSURE_TIME] if self.values[EXPOSURE_MODE] == uvc.MANUAL else AUTOMATIC_EXPOSURE
+        is_manual = self.values[EXPOSURE_MODE] == uvc.MANUAL
+        return self.values[EXPOSURE_TIME] if is_manual else round(AUTOMATIC_EXPOSURE / self.light)
 
     @property
     def committed(self) -> tuple[int, tuple[int, int], int]:
@@ -173,7 +176,7 @@ class UsbWebcam:
             if self._is_over.wait(interval / 1e7):
                 return
             if self._transfers and kind == JPEG:
-                content = picture(size, self.exposure, number)
+                content = picture(size, self.light * self.exposure, number)
                 if self._spoiling:
                     content = self._spoiling.popleft()(content)
                 self._send_picture(content, number % 2)
@@ -194,10 +197,10 @@ class UsbWebcam:
             self._connection.sendall(HEADER.pack(kind, len(body), number) + body)
 
 
-def picture(size: tuple[int, int], exposure: int, number: int) -> bytes:
-    """Returns a JPEG file of a table with a bright card, as bright as the exposure makes it."""
+def picture(size: tuple[int, int], light: float, number: int) -> bytes:
+    """Returns a JPEG file of a table with a bright card, as bright as light and exposure make it."""
     width, height = size
-    table = np.full((height, width, 3), min(255, exposure // 2), np.uint8)
-    table[height // 4 : height // 2, width // 4 : width // 3] = min(255, exposure)
-    table[:8, : 8 * (number % 50)] = 200
+    table = np.full((height, width, 3), min(255, light / 2), np.uint8)
+    table[height // 4 : height // 2, width // 4 : width // 3] = min(255, light)
+    table[:8, : 8 * (number % 50)] = 10
     return cv2.imencode(".jpg", table)[1].tobytes()
