@@ -90,27 +90,27 @@ class V4l2Controls:
             self._expected = (brightness, time + LOCKED_SECONDS) if is_locked else None
             self._corrections_left = MAX_CORRECTIONS
         elif self._expected is not None and time >= self._expected[1]:
-            self._check_brightness(brightness / max(self._expected[0], 1.0), time)
+            self._check_brightness(self._expected[0], brightness, time)
 
     def close(self) -> None:
         if self._file is not None:
             os.close(self._file)
             self._file = None
 
-    def _check_brightness(self, ratio: float, time: float) -> None:
-        """Corrects a locked exposure by *ratio*, of brightness to what it should be; in the end it is taken back."""
-        assert self._expected is not None
-        expected, self._expected = self._expected[0], None
+    def _check_brightness(self, expected: float, brightness: float, time: float) -> None:
+        """Corrects a locked exposure in proportion if it has changed the brightness; in the end it is taken back."""
+        self._expected = None
+        ratio = max(brightness, 1.0) / max(expected, 1.0)
         if 1 / MAX_BRIGHTNESS_RATIO <= ratio <= MAX_BRIGHTNESS_RATIO:
             return
-        if not self._corrections_left:
+        if self._corrections_left:
+            self._corrections_left -= 1
+            self._expected = expected, time + LOCKED_SECONDS
+            self._exposure = max(1, round(self._exposure / ratio))
+            self._set(EXPOSURE_TIME, self._exposure)
+        else:
             self._enable_exposure(True)
             self._has.discard(EXPOSURE_AUTO)
-            return
-        self._corrections_left -= 1
-        self._exposure = max(1, round(self._exposure / max(ratio, 0.01)))
-        self._set(EXPOSURE_TIME, self._exposure)
-        self._expected = expected, time + LOCKED_SECONDS
 
     def _enable_exposure(self, is_auto: bool) -> None:
         if EXPOSURE_AUTO not in self._has:
@@ -149,10 +149,7 @@ class Webcam:
     """Frames from a camera that the kernel offers as /dev/videoN."""
 
     def __init__(
-        self,
-        number: int = 0,
-        size: tuple[int, int] = FULL_HD,
-        clock: Callable[[], float] = time.monotonic,
+        self, number: int = 0, size: tuple[int, int] = FULL_HD, clock: Callable[[], float] = time.monotonic
     ) -> None:
         """:raises CameraError: if there is no such camera, or another program holds it."""
         self._place = f"/dev/video{number}" if HAS_V4L2 else f"number {number}"
