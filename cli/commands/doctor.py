@@ -51,7 +51,7 @@ def _try_parts(arguments: argparse.Namespace) -> int:
 
     :raises CommandError: if another Kiebitz holds the pins.
     """
-    from cli.part_trials import try_buttons, try_light
+    from cli.terminal_trials import try_buttons, try_light
 
     refuse_while_running(", or use its menu Landlord")
     board = check_context(arguments.config, ask_parts=False).board

@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _measure(arguments: argparse.Namespace, file: Path) -> Report:
     """Measures part by part, and writes the report after each, so that an end in between loses little."""
-    from device.field import camera_trial, part_trials
+    from device.field import board_trials, camera_trial
 
     context = check_context(arguments.config, ask_parts=False)
     board = context.board
@@ -75,12 +75,12 @@ def _measure(arguments: argparse.Namespace, file: Path) -> Report:
     trials: dict[str, tuple[str, Callable[[], Section]]] = {
         "camera": (f"The camera, {seconds:g} s", lambda: camera_trial.try_minute(board.camera, seconds, prompt)),
         "openings": ("Five openings of the camera", lambda: camera_trial.try_openings(board.camera, context)),
-        "display": ("A hundred pictures on the display", lambda: part_trials.try_display(board)),
-        "speed": ("The speed of reading", lambda: part_trials.try_speed(board)),
-        "buttons": ("The buttons", lambda: part_trials.try_buttons(board, _say)),
-        "light": ("Light and buzzer", lambda: part_trials.try_light(board, _confirm)),
+        "display": ("A hundred pictures on the display", lambda: board_trials.try_display(board)),
+        "speed": ("The speed of reading", lambda: board_trials.try_speed(board)),
+        "buttons": ("The buttons", lambda: board_trials.try_buttons(board, _say)),
+        "light": ("Light and buzzer", lambda: board_trials.try_light(board, _confirm)),
         "sheet": ("A printed card", lambda: camera_trial.try_sheet(board, _confirm, arguments.pictures)),
-        "load": (f"Load, {minutes:g} minutes", lambda: part_trials.try_load(board, context, minutes, _print_minutes)),
+        "load": (f"Load, {minutes:g} minutes", lambda: board_trials.try_load(board, context, minutes, _print_minutes)),
     }
     for name, (title, trial) in trials.items():
         if arguments.alone and name in ("buttons", "light", "sheet"):

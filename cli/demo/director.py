@@ -12,7 +12,7 @@ from device.hardware.presses import Button, Press
 from device.menus.base import Menu
 from device.menus.deal.questions import DoubtfulCardMenu
 from device.menus.deal.resting import resting_menu
-from device.menus.table.main import TableMenu
+from device.menus.table.table_menu import TableMenu
 from device.screens.deal import FindingScreen
 from device.session.controller import SessionController
 from device.state.table_view import View

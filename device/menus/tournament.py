@@ -10,7 +10,7 @@ from device.hardware.status_light import State
 from device.menus.base import Answer, Buttons, Item, Listing, ListMenu, Menu, Question, QuestionMenu
 from device.menus.new_evening import PackFitMenu, new_game
 from device.menus.table.connections import CALL_REFEREE, TournamentMenu
-from device.menus.table.main import TableMenu
+from device.menus.table.table_menu import TableMenu
 from device.screens.base import Keys, Screen
 from device.screens.connections import MOST_NUMBERS, PairingScreen, ResultRow, ResultScreen
 from device.settings.requests import ConfirmPairing, ConfirmResult, TakeOver

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from common.texts.keys import PhraseKey
 from common.texts.phrases import Label
 from device.menus.base import Answer, CursorMenu, Reply, SeatMenu
-from device.menus.table.main import TableMenu
 from device.menus.table.player_names import amend_players
+from device.menus.table.table_menu import TableMenu
 from device.screens.base import TileScreen
 from device.screens.engine_text import option_text
 from device.state.conclusions import DEALING_FINDINGS

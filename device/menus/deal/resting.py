@@ -16,7 +16,7 @@ from device.menus.deal.option_rows import entries_of
 from device.menus.deal.questions import FindingMenu, cost_of, menu_for, rulings_on
 from device.menus.deal.trick_history import TrickHistoryMenu, last_trick, taker_of, trick_screen, winner
 from device.menus.new_evening import first_menu, next_deal
-from device.menus.table.main import PauseMenu
+from device.menus.table.table_menu import PauseMenu
 from device.menus.tournament import tournament_menu
 from device.screens.base import Keys, Screen, TileScreen
 from device.screens.engine_text import title_for

@@ -8,7 +8,7 @@ from device.menus.base import Buttons, Menu
 from device.menus.deal.questions import rulings_on
 from device.menus.deal.trick_history import last_trick
 from device.menus.new_evening import next_deal
-from device.menus.table.main import TableMenu
+from device.menus.table.table_menu import TableMenu
 from device.screens.base import Keys, Screen
 from device.screens.score import ScoreScreen, StandingScreen, Tally
 from device.state.conclusions import FINDINGS_TO_RULE_ON, postponed_findings

@@ -9,9 +9,9 @@ import pytest
 
 from device.camera.base import CameraError
 from device.diagnostics.check import CheckContext
-from device.field import part_trials
+from device.field import board_trials
+from device.field.board_trials import try_buttons, try_display, try_light
 from device.field.camera_trial import OPENINGS, try_minute, try_openings
-from device.field.part_trials import try_buttons, try_display, try_light
 from device.field.report import board_facts, memory_mib
 from device.hardware.board import Board, CameraChoice, read_board
 from device.hardware.status_light import SIGNALS
@@ -70,7 +70,7 @@ def test_a_hundred_pictures_reach_the_display() -> None:
     with FakeBus({0x3C: panel}).install():
         section = try_display(read_board("default_kit"))
     assert section["errors"] == 0
-    assert section["pictures"] == part_trials.PICTURES
+    assert section["pictures"] == board_trials.PICTURES
     assert 0 < float(str(section["picture_ms_median"])) <= float(str(section["picture_ms_longest"]))
 
 
@@ -81,14 +81,14 @@ def test_a_display_that_is_missing_is_a_fault() -> None:
 
 @pytest.mark.parametrize(
     ("pushes", "missed", "extra"),
-    [(part_trials.PRESSES, 0, 0), (part_trials.PRESSES - 2, 2, 0)],
+    [(board_trials.PRESSES, 0, 0), (board_trials.PRESSES - 2, 2, 0)],
     ids=["all", "two are lost"],
 )
 def test_presses_of_each_button_are_counted(
     push: Callable[[int], None], monkeypatch: pytest.MonkeyPatch, pushes: int, missed: int, extra: int
 ) -> None:
-    monkeypatch.setattr(part_trials, "PRESS_PATIENCE_S", 0.2)
-    monkeypatch.setattr(part_trials, "AFTER_PRESS_S", 0.05)
+    monkeypatch.setattr(board_trials, "PRESS_PATIENCE_S", 0.2)
+    monkeypatch.setattr(board_trials, "AFTER_PRESS_S", 0.05)
     board = read_board("default_kit")
     waiting = iter(board.buttons)
 
@@ -96,7 +96,7 @@ def test_presses_of_each_button_are_counted(
         pin = next(waiting).pin
         for _ in range(pushes):
             push(pin)
-            part_trials.time.sleep(0.06)  # contacts rest
+            board_trials.time.sleep(0.06)  # contacts rest
 
     section = try_buttons(board, press)
     assert (section["missed"], section["extra"]) == (missed * len(board.buttons), extra)

@@ -13,7 +13,7 @@ from common.texts.words import words_for
 from device.hardware.presses import Press
 from device.menus.base import Menu
 from device.menus.deal.resting import resting_menu
-from device.menus.table.main import TableMenu
+from device.menus.table.table_menu import TableMenu
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.events import Event, TrickGathered

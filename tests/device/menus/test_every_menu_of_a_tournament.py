@@ -6,7 +6,7 @@ import pytest
 from common.texts.words import words_for
 from device.hardware.presses import Press
 from device.menus.table.changes import PlayersMenu
-from device.menus.table.main import TableMenu
+from device.menus.table.table_menu import TableMenu
 from device.session.controller import SessionController
 from device.settings.tournament import Pairing, StoredTournament
 from device.state.table_view import View

@@ -15,7 +15,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from common.files.paths import choices_file
 from device.menus.deal.before_play import CutMenu, DeclareMenu
 from device.menus.deal.manual_entry import ManualEntryMenu
-from device.menus.table.main import HealthMenu, PauseMenu
+from device.menus.table.table_menu import HealthMenu, PauseMenu
 from device.runtime import game_tracking
 from device.runtime.appliance import Appliance
 from device.screens.lists import ListScreen

@@ -15,8 +15,8 @@ from device.hardware.presses import Press
 from device.hardware.status_light import Light
 from device.menus.deal.before_play import CutMenu
 from device.menus.deal.questions import FindingMenu
-from device.menus.table.main import TableMenu
 from device.menus.table.player_names import WriteNameMenu
+from device.menus.table.table_menu import TableMenu
 from device.screens.base import Notice, Screen, draw
 from device.session.controller import SessionController
 from device.session.loop import QUESTION_REST_S, SessionLoop

@@ -8,7 +8,7 @@ from device.menus.deal.resting import ScoreMenu
 from device.menus.first_start import offered_games
 from device.menus.new_evening import HouseRulesMenu, PackFitMenu
 from device.menus.table.changes import BEGIN_NOW
-from device.menus.table.main import SettingsMenu, TableMenu
+from device.menus.table.table_menu import SettingsMenu, TableMenu
 from device.session.controller import SessionController
 from device.settings.requests import Choose, ChosenGame
 from device.settings.settings import Config

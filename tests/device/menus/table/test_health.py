@@ -9,7 +9,7 @@ from device.diagnostics.check import Check
 from device.menus.base import Menu
 from device.menus.deal.resting import TrickMenu
 from device.menus.new_evening import HouseRulesMenu
-from device.menus.table.main import CheckDetailsMenu, HealthMenu, PauseMenu
+from device.menus.table.table_menu import CheckDetailsMenu, HealthMenu, PauseMenu
 from device.screens.lists import LINES, ListScreen, TextScreen, wrapped_lines
 from device.settings.requests import Examine
 from tests.support.seated_table import table

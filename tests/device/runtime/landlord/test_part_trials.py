@@ -8,7 +8,7 @@ from common.texts.phrases import LANGUAGES, Language
 from common.texts.words import words_for
 from device.hardware.board import Board, ButtonPin
 from device.hardware.presses import Press
-from device.menus.table.main import TableMenu
+from device.menus.table.table_menu import TableMenu
 from device.runtime.activities.part_trials import (
     PRESS_PATIENCE_S,
     SIGNAL_S,

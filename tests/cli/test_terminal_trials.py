@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from cli import part_trials, probes
+from cli import probes, terminal_trials
 from cli.main import main
-from cli.part_trials import try_buttons, try_light
+from cli.terminal_trials import try_buttons, try_light
 from common.texts.words import words_for
 from device.hardware.board import Board, ButtonPin, LightPins
 from device.hardware.presses import Press
@@ -92,7 +92,7 @@ def test_doctor_tries_parts_and_refuses_while_another_kiebitz_has_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(probes, "PROCESSES", tmp_path / "proc")
-    monkeypatch.setattr(part_trials, "SIGNAL_S", 0.0)
+    monkeypatch.setattr(terminal_trials, "SIGNAL_S", 0.0)
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
     (tmp_path / "kiebitz.toml").write_text('board = "default_kit"\n')
     assert main(["doctor", "--light", "--language", "en"]) == 0

@@ -7,7 +7,7 @@ import pytest
 from device.menus.deal.before_play import CutMenu
 from device.menus.deal.manual_entry import EnterTricksMenu, EnterTrumpMenu
 from device.menus.deal.resting import ScoreMenu, TrickMenu
-from device.menus.table.main import DealerMenu, PauseMenu, TableMenu
+from device.menus.table.table_menu import DealerMenu, PauseMenu, TableMenu
 from device.settings.requests import Aim, Choose, ShowDeck, TurnDisplay, UseCamera
 from engine.events import CardLaid, DealStarted
 from tests.support.seated_table import at_score, table
