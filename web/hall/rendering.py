@@ -62,7 +62,7 @@ VIEWS: Mapping[str, ViewKind[HallContext]] = {
     "export": ViewKind(),
     "print": ViewKind(template="print/menu"),
     "print/startlist": ViewKind(printing.start_list_view, parent="/print", title="print_startlist"),
-    "print/cards": ViewKind(printing.cards_view, parent="/print", title="print_cards"),
+    "print/cards": ViewKind(printing.name_cards_view, parent="/print", title="print_cards"),
     "print/pairings": ViewKind(standings.pairings_view, parent="/print", title="print_pairings"),
     "print/slips": ViewKind(printing.slips_view, parent="/print", title="print_slips"),
     "print/ranking": ViewKind(standings.ranking_view, parent="/print", title="print_ranking"),

@@ -1,4 +1,7 @@
-"""Who may do what: roles of phones and the codes that grant them, limits against guessing, checks of every request."""
+"""Roles of phones and the codes that grant them, limits against guessing, checks of every request.
+
+Which views and requests are for members or the landlord alone is in `web.table.rendering` and `web.table.app`.
+"""
 
 import hmac
 import ipaddress
@@ -20,6 +23,8 @@ from web.kit.requests import ACCESS_POINT, is_at_access_point
 
 Role: TypeAlias = Literal["nobody", "viewer", "player", "landlord", "organiser"]
 """Players and the landlord are at a table, organisers in a hall."""
+MEMBERS: tuple[Role, ...] = ("player", "landlord")
+"""The roles of phones at a table that have given the code."""
 WITHOUT_CODE: tuple[Role, ...] = ("nobody", "viewer")
 
 

@@ -15,7 +15,7 @@ from common.limits import FETCHES, FETCHES_S, LANDLORD_FETCHES, MAX_OF_TABLE, MA
 from web.kit.app import WebApp, accept, attachment, refuse
 from web.kit.rendering import ViewRequest
 from web.kit.requests import address_of, addresses, body_of, body_parts
-from web.kit.security import Limit, Role, new_cookie, signed_role
+from web.kit.security import MEMBERS, Limit, Role, new_cookie, signed_role
 from web.kit.server import WebServer
 from web.kit.stream import left_stream
 from web.table.feed import FeedClient, LiveTable
@@ -25,12 +25,11 @@ from web.table.sharing import deal_to_replay, evening_record, evening_to_show
 from web.table.views.base import TableContext
 
 UPLOADS: Mapping[str, UploadKind] = {f"/landlord/upload/{kind}": kind for kind in UPLOAD_LIMITS}
-MEMBERS: tuple[Role, ...] = ("player", "landlord")
-"""The roles of phones that have given the code."""
 DOWNLOADS = ("csv", "record", "txt")
 FILES = {"backup": "kiebitz-{day}.zip", "bundle": "help-{day}.zip"}
 """Files for the landlord, and their names."""
 LANDLORD_ONLY = ("viewers", "erase", "file", "restore", "update", "aim", "deck")
+"""The requests that only the landlord's phone may make; those of other members are all others."""
 ASKS_ON_DISPLAY = ("erase", "restore", "update")
 """Requests after which the display asks for confirmation."""
 ADDRESSES_S = 5.0

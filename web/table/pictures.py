@@ -17,7 +17,7 @@ from starlette.routing import Route
 from common.feed.messages import LivePicture
 from common.limits import MAX_PICTURES, PICTURES_S
 from web.kit.app import WebApp
-from web.kit.security import Limit, Role
+from web.kit.security import MEMBERS, Limit, Role
 from web.table.feed import FeedClient, LiveTable
 
 LIVE_S = 0.2
@@ -70,7 +70,7 @@ class PictureRoutes:
         """Returns a picture such as `crop/17` or `deck/3/E9`, if the referee offers it now."""
         name = str(request.path_params["name"])
         kind, _, rest = name.partition("/")
-        roles: tuple[Role, ...] = ("player", "landlord") if kind == "crop" else ("landlord",)
+        roles: tuple[Role, ...] = MEMBERS if kind == "crop" else ("landlord",)
         if denied := self._app.denial(request, self._limit, *roles):
             return PlainTextResponse(*denied)
         if name not in self._live.offered_pictures:

@@ -6,6 +6,7 @@ from typing import Any
 
 from common.texts.phrases import Language
 from web.kit.rendering import Renderer, ViewKind, ViewRequest
+from web.kit.security import MEMBERS
 from web.kit.stream import LEFT, ViewStream
 from web.kit.texts import Texts
 from web.table.feed import LiveTable
@@ -39,7 +40,7 @@ VIEWS: Mapping[str, ViewKind[TableContext]] = {
     "print": ViewKind(template="print/menu"),
     "print/result": ViewKind(evening.evening_view, parent="/print", title="print_result"),
     "print/sheet": ViewKind(evening.sheet_view, parent="/print", title="print_sheet"),
-    "print/cards": ViewKind(evening.cards_view, parent="/print", title="print_cards"),
+    "print/cards": ViewKind(evening.name_cards_view, parent="/print", title="print_cards"),
     "print/rules": ViewKind(game.game_view, parent="/print", title="print_rules"),
     "more": ViewKind(parent=""),
     "invite": ViewKind(landlord.invite_view),
@@ -68,7 +69,7 @@ class TableRenderer(Renderer[TableContext]):
         return Texts(language, "table")
 
     def values(self, request: ViewRequest, context: TableContext | None) -> dict[str, Any]:
-        may_change = request.role in ("player", "landlord")
+        may_change = request.role in MEMBERS
         left_out = () if may_change else FOR_MEMBERS
         tabs = [(view, icon) for view, icon in TABS if view not in left_out]
         return {"c": context, "may_change": may_change, "tabs": tabs, "left_out": left_out}

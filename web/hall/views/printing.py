@@ -42,7 +42,7 @@ class Timetable:
     is_estimate: bool
 
 
-def cards_view(context: HallContext) -> range:
+def name_cards_view(context: HallContext) -> range:
     """Returns cards for the tables of the round, or for as many as those present will need."""
     round_ = context.tournament.round
     if round_ is not None:

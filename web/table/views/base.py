@@ -11,7 +11,7 @@ from engine.cards import Card, Seat, Suit
 from engine.events import Amended, Announced, CardLaid, DealStarted, GameStarted, TrickGathered, UpcardTurned
 from engine.rules.game import BETWEEN_DEALS, Phase
 from web.kit.cards import CardPicture, PageNames, card_picture, picture_url
-from web.kit.security import Role
+from web.kit.security import MEMBERS, Role
 from web.kit.texts import Texts, first_capital
 from web.table.feed import LiveTable
 
@@ -30,7 +30,7 @@ class TableContext:
 
     @property
     def may_change(self) -> bool:
-        return self.role in ("player", "landlord")
+        return self.role in MEMBERS
 
     def may_change_now(self, what: Fixed) -> bool:
         """Returns whether this phone may change it, and neither the settings nor a tournament fix it."""

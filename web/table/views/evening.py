@@ -184,7 +184,7 @@ def _sheet(context: TableContext, number: int, game: PlayedGame) -> GameSheet:
     return GameSheet(number, words.translate(match.game.title), tuple(names), rows, ", ".join(won))
 
 
-def cards_view(context: TableContext) -> list[tuple[str, str, bool]]:
+def name_cards_view(context: TableContext) -> list[tuple[str, str, bool]]:
     """Returns the name at each seat, empty to be written by hand; its direction; and whether the name is a long one."""
     names = context.view.names
     seats = [(names.get(seat, ""), context.words.direction(seat)) for seat in context.view.setup.seats]
