@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.enrolment.measured_outline import Reason
+from vision.enrolment.measured_outline import Numbers, Reason
 from vision.enrolment.thresholds import ENROLMENT
 from vision.geometry.rectify import full_quad, rectify, rotate_180
 from vision.recognition.card_images import decode_picture, encode_picture, enrolment_views
@@ -51,9 +50,6 @@ def show_same_card(one: EmbeddedCrop, other: EmbeddedCrop) -> bool:
     return all(share_explained(each, full_quad(each), [by]) > least for each, by in (crops, crops[::-1]))
 
 
-Grey: TypeAlias = npt.NDArray[Any]
-"""H×W, float32."""
-
 _BLOCK_PX = 8
 """Side of the square blocks in which the noise of a crop is measured."""
 
@@ -84,18 +80,18 @@ def find_quality_fault(card: Image, min_fine_detail: float) -> Reason | None:
     return Reason.BLURRED if is_blurred(card, min_fine_detail) else None
 
 
-def _detail_variance(varying: Grey) -> float:
+def _detail_variance(varying: Numbers) -> float:
     """Returns the variance of a filtered card, less that of the flattest blocks, which is noise."""
     height, width = (size // _BLOCK_PX * _BLOCK_PX for size in varying.shape)
     blocks = varying[:height, :width].reshape(height // _BLOCK_PX, _BLOCK_PX, width // _BLOCK_PX, _BLOCK_PX)
     return float(varying.var() - np.quantile(blocks.var(axis=(1, 3)), ENROLMENT.flattest_blocks))
 
 
-def _grey(card: Image) -> Grey:
+def _grey(card: Image) -> Numbers:
     """Returns the card in the size of the network's crop, without colours."""
     return cv2.cvtColor(rectify(card, full_quad(card)), cv2.COLOR_BGR2GRAY).astype(np.float32)
 
 
-def _without_rim(grey: Grey) -> Grey:
+def _without_rim(grey: Numbers) -> Numbers:
     """Returns the card without its rim, where the table may be visible."""
     return grey[8:-8, 6:-6]

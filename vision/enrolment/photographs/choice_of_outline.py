@@ -93,10 +93,8 @@ def typical_card(outline_lists: Iterable[Sequence[MeasuredOutline]]) -> TypicalC
 def _votes(outlines: Sequence[MeasuredOutline], aspects: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Returns for each of the *aspects* the best value, with its size, of the outlines of about that aspect."""
     values = np.array(_values_with_size(outlines, UNKNOWN))
-    has_aspect = (
-        np.abs(np.array([one.aspect for one in outlines]) / aspects[:, None] - 1) <= ENROLMENT.max_aspect_difference / 2
-    )
-    return np.asarray(np.where(has_aspect, values, 0).max(axis=1))
+    errors = np.abs(np.array([one.aspect for one in outlines]) / aspects[:, None] - 1)
+    return np.asarray(np.where(errors <= ENROLMENT.max_aspect_difference / 2, values, 0).max(axis=1))
 
 
 def _faultless(outlines: Iterable[MeasuredOutline], typical: TypicalCard) -> list[MeasuredOutline]:
@@ -120,18 +118,16 @@ def _without_pattern(outlines: Sequence[MeasuredOutline]) -> list[MeasuredOutlin
 
     The card of a photograph exists once. Two cards, and what is drawn on one, stay.
     """
-
     single = [
-        one.quad
+        one
         for one in outlines
         if not any(same_area(one.quad, other.quad) and lie_apart(one.quad, other.quad) for other in outlines)
     ]
-    return [
-        one
-        for one in outlines
-        if any(one.quad is quad for quad in single)
-        or not any(area(one.quad) < area(quad) and lie_apart(one.quad, quad) for quad in single)
-    ]
+
+    def is_beside_larger(one: MeasuredOutline) -> bool:
+        return any(area(one.quad) < area(card.quad) and lie_apart(one.quad, card.quad) for card in single)
+
+    return [one for one in outlines if one in single or not is_beside_larger(one)]
 
 
 def choose_outline(

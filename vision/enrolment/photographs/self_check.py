@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations, islice
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from engine.cards import Card
 from vision.enrolment.card_crops import embed_crop, show_same_card
+from vision.enrolment.measured_outline import Numbers
 from vision.enrolment.thresholds import ENROLMENT
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, rectify
 from vision.recognition.acceptance_calibration import views_of
@@ -21,8 +21,6 @@ from vision.recognition.place import Place
 from vision.recognition.reader import PackReader
 from vision.recognition.verification import disambiguate, verify
 from vision.types import Image
-
-Numbers: TypeAlias = npt.NDArray[Any]
 
 REREADINGS = 3
 """Views of each card that are read again."""

@@ -42,7 +42,7 @@ from vision.enrolment.showing.single_cards import SingleCards
 from vision.recognition.embedder import Recogniser
 from vision.recognition.naming import Thresholds
 from vision.recognition.pack import EnrolledPack
-from vision.types import Frame, Image, Quad
+from vision.types import Frame, Image
 
 MIN_CARDS_FOR_PACK = 3
 """Cards that determine whether a known pack fits."""
@@ -92,7 +92,7 @@ class EnrolmentSession:
         self._accepted = AcceptedCards(self.pictures)
         self._singles = SingleCards(self.detector, self._answered)
         for card, pictures in self.pictures.items():
-            self._accepted.crops[card] = self._embed(pictures[0], np.zeros((4, 2), np.float32))
+            self._accepted.crops[card] = embed_crop(pictures[0], np.zeros((4, 2), np.float32), self.recogniser)
 
     # State
 
@@ -201,7 +201,7 @@ class EnrolmentSession:
             if isinstance(shown, Refusal):
                 results += [shown] if shown.reason is not Reason.PLAIN else []
                 continue
-            candidate = self._embed(shown, np.zeros((4, 2), np.float32))
+            candidate = embed_crop(shown, np.zeros((4, 2), np.float32), self.recogniser)
             crops = self._accepted.crops
             card = max(crops, key=lambda each: best_cosine(candidate, crops[each]))
             if show_same_card(candidate, crops[card]):
@@ -247,7 +247,7 @@ class EnrolmentSession:
                 like = (requested[number],) if self.rows and not self.naming_pack else ()
                 wait = fault is Reason.BLURRED and not capture.has_gone
                 return self._refuse(capture, Refusal(fault, like=like), wait)
-        crops = [self._embed(capture.crops[place], capture.quads[place]) for place in order]
+        crops = [embed_crop(capture.crops[place], capture.quads[place], self.recogniser) for place in order]
         removed = self._accepted.remove_initial_of_other_size(crops[0].quad)
         removals = [Removal(removed)] if removed is not None else []
         refusal, cards = self._name_row(crops, requested) if self.rows else self._name_card(crops[0])
@@ -345,6 +345,3 @@ class EnrolmentSession:
         self.detector.learn([candidate.quad])
         self._duplicates = []
         return Acceptance(card, again)
-
-    def _embed(self, crop: Image, quad: Quad) -> EmbeddedCrop:
-        return embed_crop(crop, quad, self.recogniser)
