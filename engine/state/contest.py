@@ -106,11 +106,13 @@ def _finished_games(match: Match, sides: Sides, unit: Unit) -> list[ContestGame]
     }
     winners = tuple(number for number, side in enumerate(sides) if set(side) & set(over.result.winners))
     points = _by_side(match, over.result.tallies, sides)
-    if match.game.name == "watten":
-        # A game that a penalty has ended, such as a Bummerl, counts as won to its target. Of the games that are counted
-        # by games only Watten has such a penalty.
+    if "target" in match.game.rules:
+        # The hall knows the winner by the points alone. A Bummerl or a Ledig ends a game below the target, and in
+        # Bauerchen the side that reaches it second has lost.
         target = match.game.rules.number("target")
-        points = tuple(max(each, target) if side in winners else each for side, each in enumerate(points))
+        points = tuple(
+            max(each, target) if side in winners else min(each, target - 1) for side, each in enumerate(points)
+        )
     return [ContestGame(points, tuple(sorted(gespannt)), winners, tuple(sorted(to_nil)))]
 
 

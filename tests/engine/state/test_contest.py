@@ -101,6 +101,29 @@ def test_contest_counts_games_of_bauerchen() -> None:
     assert played.games[0].points == tuple(ledger_game.result.tallies[seat] for seat in (0, 1))
 
 
+LEDIG_LOST = "deal 0\nsay 1 trump H\nsay 2 ledig\nplay 1:CJ 2:HJ 3:DK >1\n"
+TEN_TO_EIGHT = (
+    "deal 0\nsay 1 trump H\ntricks 1:130 0:0\ndeal 1\nsay 2 trump H\ntricks 1:130 0:0\ndeal 2\nsay 3 trump H\n"
+    "tricks 1:130 0:0\ndeal 3\nsay 0 trump H\nsay 1 double\nsay 0 double\nsay 1 double\ntricks 1:60 0:70\n"
+)
+OUT_WITH_A_MELD = "deal 0\nsay 1 trump H\nsay 1 meld H\nplay 1:HK\ntricks 1:0 0:130\n"
+
+
+@pytest.mark.parametrize(
+    ("rules", "lines", "points"),
+    [
+        pytest.param("target=31", LEDIG_LOST, (0, 31), id="a Ledig below the target"),
+        pytest.param("target=12", LEDIG_LOST, (0, 12), id="a Ledig at the target"),
+        pytest.param("target=12", TEN_TO_EIGHT + OUT_WITH_A_MELD, (11, 12), id="the hand counts after the meld"),
+    ],
+)
+def test_a_round_of_bauerchen_is_won_to_the_target(rules: str, lines: str, points: tuple[int, ...]) -> None:
+    """BA15, DECISIONS BA13"""
+    (game,) = contest(f"game bauerchen seats 0 1 2 3 dealer 0 rules {rules}\n{lines}", 1).games
+    assert game.points == points
+    assert game.winners == (points.index(max(points)),)
+
+
 def test_events_that_begin_in_the_middle_of_a_journal() -> None:
     """What is amended before the match changes nothing in it, and later positions still mean the same events."""
     before = read("kiebitz record 1\nevening Friday\nplayers 0:Anna\n" + TO_11 + deals("lll"))
