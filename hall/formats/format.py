@@ -207,9 +207,9 @@ def two_sides_only(chosen: Format) -> bool:
 
 
 def target(chosen: Format) -> int:
-    """Returns the points that win a game, or 0 if no number of points alone decides it."""
+    """Returns the points that win a game, or 0 if no number of points decides it."""
     played = game_of(chosen)
-    return played.rules.number("target") if played is not None and played.name == "watten" else 0
+    return played.rules.number("target") if played is not None and "target" in played.rules else 0
 
 
 def decided_places(chosen: Format) -> int:

@@ -50,10 +50,12 @@ def checked_result(
 def points_range(chosen: Format) -> tuple[int, int]:
     """Returns the least and the most points that a side may have in a game.
 
-    Nobody bids more than wins the game, and the winner had less than the goal before the last deal.
+    In Watten nobody bids more than wins the game, and the winner had less than the goal before the last deal.
     """
     goal = target(chosen)
-    return (0, 2 * goal - 1) if goal > 0 and chosen.match.unit == "game" else (-MAX_POINTS, MAX_POINTS)
+    if not goal or chosen.match.unit != "game":
+        return -MAX_POINTS, MAX_POINTS
+    return 0, 2 * goal - 1 if chosen.game == "watten" else MAX_POINTS
 
 
 def _check_game(chosen: Format, number: int, game: GamePoints, sides: int) -> None:
@@ -71,7 +73,8 @@ def _check_game(chosen: Format, number: int, game: GamePoints, sides: int) -> No
     shown = ":".join(map(str, game.points))
     if is_unended(chosen, game) and not chosen.match.minutes:
         raise HallRefusal("refused_unended", game=number, points=shown, target=goal)
-    if not game_winners(chosen, game) and not (chosen.match.minutes and is_unended(chosen, game)):
+    is_drawn = not game_winners(chosen, game) and not (chosen.match.minutes and is_unended(chosen, game))
+    if is_drawn or min(game.points) >= goal > 0:
         raise HallRefusal("refused_no_winner", game=number, points=shown)
 
 

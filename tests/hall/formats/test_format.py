@@ -68,7 +68,7 @@ def test_who_plays_together_follows_from_the_game(
         pytest.param(replace(PAIRS, rules={"target": 11}), 11, id="the house rule of the format"),
         pytest.param(replace(PAIRS, preset="wirtshaus-11"), 11, id="the house rule of a preset"),
         pytest.param(replace(PAIRS, preset="wirtshaus-11", rules={"target": 13}), 13, id="a change of the preset"),
-        pytest.param(replace(PAIRS, game="bauerchen", rules={}), 0, id="the target of a game that has other ends"),
+        pytest.param(replace(PAIRS, game="bauerchen", rules={"target": 31}), 31, id="another game with a target"),
         pytest.param(at_tables_of(game="gras"), 0, id="a game without a target"),
         pytest.param(OTHER, 0, id="a game that the table does not referee"),
     ],

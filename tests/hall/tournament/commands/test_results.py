@@ -123,7 +123,7 @@ IMPOSSIBLE = {
     "sides": [games((11,)), games((11, 2, 3))],
     "points": [games((11, -1)), games((11, 10_000)), games((10_000, 11)), games((22, 4)), games((9_999, 1))],
     "unended": [games((10, 4))],
-    "no_winner": [games((11, 11))],
+    "no_winner": [games((11, 11)), games((12, 11))],
     "bad_side": [MatchResult(forfeited=(2,)), MatchResult((GamePoints((11, 4), gespannt=(2,)),))],
 }
 
@@ -135,6 +135,25 @@ def test_a_result_that_cannot_be_is_refused(key: str) -> None:
         refused(key, lambda result=result: results.type_in(played.now, 1, 1, result, "Anna"))
         if key != "games":
             refused(key, lambda result=result: results.report(played.now, 1, 1, result))
+
+
+@pytest.mark.parametrize(
+    ("points", "key"),
+    [
+        pytest.param((31, 3), None, id="to the target"),
+        pytest.param((99, 30), None, id="doubled"),
+        pytest.param((3, 1), "unended", id="below the target"),
+        pytest.param((33, 31), "no_winner", id="a game ends when the first side has reached the target"),
+        pytest.param((31, -1), "points", id="nobody loses points"),
+    ],
+)
+def test_a_slip_of_bauerchen_is_to_the_target(points: tuple[int, int], key: str | None) -> None:
+    """BA20"""
+    played = running(chosen=replace(ELEVEN, game="bauerchen", rules={"target": 31}))
+    if key:
+        refused(key, lambda: results.type_in(played.now, 1, 1, games(points), "Anna"))
+    else:
+        assert results.type_in(played.now, 1, 1, games(points), "Anna")
 
 
 def test_a_shortened_match_is_taken_from_the_table_and_from_a_referee() -> None:
