@@ -36,7 +36,7 @@ STEADY_EXPOSURE = 0.03
 STEADY_COLOUR = 0.02
 MAX_SETTLE_SECONDS = 2.5
 MAX_CORRECTION_SECONDS = 4.0
-"""Seconds: longest wait for a webcam that corrects its exposure, which takes it 3.5 (`device.camera.usb`)."""
+"""Seconds: longest wait for a webcam that corrects its exposure, which takes it 3.5 (`device.camera.v4l2`)."""
 CONVERGED_STATES = (2, 3)
 """AeState values for a settled exposure; 3 was "locked" before libcamera 0.5."""
 MIN_LIGHT_FACTOR = 1.25

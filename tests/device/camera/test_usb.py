@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.camera import usb
+from device.camera import usb, v4l2
 from device.camera.base import CameraError
 from device.camera.sources import open_camera
 from device.camera.usb import Webcam, cameras_on_usb
@@ -75,8 +75,8 @@ class Driver:
         whether a manual one has an effect.
         """
         self.values = dict.fromkeys(controls, 0)
-        if usb.EXPOSURE_AUTO in self.values:
-            self.values[usb.EXPOSURE_AUTO] = usb.APERTURE_PRIORITY
+        if v4l2.EXPOSURE_AUTO in self.values:
+            self.values[v4l2.EXPOSURE_AUTO] = v4l2.APERTURE_PRIORITY
         self.known, self.obeys = known, obeys
         self.light = 1.0
         self.is_open = False
@@ -88,20 +88,20 @@ class Driver:
 
     @property
     def brightness(self) -> int:
-        manual = self.values.get(usb.EXPOSURE_AUTO) == usb.MANUAL_EXPOSURE
-        exposure = (self.values[usb.EXPOSURE_TIME] if self.obeys else 3) if manual else self.automatic
+        manual = self.values.get(v4l2.EXPOSURE_AUTO) == v4l2.MANUAL_EXPOSURE
+        exposure = (self.values[v4l2.EXPOSURE_TIME] if self.obeys else 3) if manual else self.automatic
         return round(exposure * self.light / 2)
 
     def ioctl(self, file: int, call: int, request: bytes) -> bytes:
         assert (file, self.is_open) == (99, True)
-        if call == usb.QUERY:
+        if call == v4l2.QUERY:
             control = struct.unpack("I64x", request)[0]
             return self._known(control) and struct.pack("II32s4iI2I", control, 1, b"", 0, 9, 1, 0, 0, 0, 0)
         control, value = struct.unpack("Ii", request)
         self._known(control)
-        if call == usb.SET:
+        if call == v4l2.SET:
             self.values[control] = value
-        elif control == usb.EXPOSURE_TIME and self.values[usb.EXPOSURE_AUTO] != 1:
+        elif control == v4l2.EXPOSURE_TIME and self.values[v4l2.EXPOSURE_AUTO] != 1:
             value = self.automatic if self.known is None else self.values[control] or self.known
         return struct.pack("Ii", control, value)
 
@@ -111,8 +111,8 @@ class Driver:
         return b"known"
 
 
-MAINS, WHITE, FOCUS = usb.MAINS_FREQUENCY, usb.WHITE_BALANCE_AUTO, usb.FOCUS_AUTO
-AUTO, TIME = usb.EXPOSURE_AUTO, usb.EXPOSURE_TIME
+MAINS, WHITE, FOCUS = v4l2.MAINS_FREQUENCY, v4l2.WHITE_BALANCE_AUTO, v4l2.FOCUS_AUTO
+AUTO, TIME = v4l2.EXPOSURE_AUTO, v4l2.EXPOSURE_TIME
 
 
 def driven(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> Webcam:
@@ -127,8 +127,8 @@ def driven(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> Webcam:
         assert file == 99
         driver.is_open = False
 
-    monkeypatch.setattr("device.camera.usb.os.open", opened)
-    monkeypatch.setattr("device.camera.usb.os.close", closed)
+    monkeypatch.setattr("device.camera.v4l2.os.open", opened)
+    monkeypatch.setattr("device.camera.v4l2.os.close", closed)
     monkeypatch.setattr("fcntl.ioctl", driver.ioctl)
     monkeypatch.setattr(Lit, "camera", driver, raising=False)
     monkeypatch.setattr("device.camera.usb.cv2.VideoCapture", Lit)
@@ -174,8 +174,8 @@ def test_a_locked_exposure_that_changes_the_picture_is_corrected(known: int, mon
         driver.light = light
         for _ in islice(frames, 150):
             pass
-        assert driver.values[AUTO] == usb.MANUAL_EXPOSURE
-        assert next(frames).luma.mean() == pytest.approx(100, rel=usb.MAX_BRIGHTNESS_RATIO - 1)
+        assert driver.values[AUTO] == v4l2.MANUAL_EXPOSURE
+        assert next(frames).luma.mean() == pytest.approx(100, rel=v4l2.MAX_BRIGHTNESS_RATIO - 1)
 
 
 def test_a_locked_exposure_without_effect_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,7 +183,7 @@ def test_a_locked_exposure_without_effect_is_taken_back(monkeypatch: pytest.Monk
     frames = driven(driver, monkeypatch).frames()
     for _ in islice(frames, 100):
         pass
-    assert driver.values[AUTO] == usb.APERTURE_PRIORITY
+    assert driver.values[AUTO] == v4l2.APERTURE_PRIORITY
     assert driver.values[WHITE] == 0
     assert next(frames).luma.mean() == pytest.approx(100, abs=1)
 
@@ -228,7 +228,7 @@ def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     listed = tmp_path / "video4linux"
     listed.mkdir()
     monkeypatch.setattr(usb, "KERNEL_LIST", listed)
-    monkeypatch.setattr(usb.cv2, "VideoCapture", Capture)
+    monkeypatch.setattr("device.camera.usb.cv2.VideoCapture", Capture)
     monkeypatch.setattr(usb, "has_video_device", lambda number: number in Capture.plugged)
     yield listed
     Capture.plugged = {0}
@@ -297,7 +297,7 @@ def test_a_camera_that_cannot_be_opened_is_told_with_what_to_do(
     monkeypatch.setattr(usb, "HAS_V4L2", has_v4l2)
     monkeypatch.setattr(Capture, "isOpened", lambda _: False)
     monkeypatch.setattr("os.access", lambda *_: may_open)
-    monkeypatch.setattr(usb.Path, "exists", lambda _: True)
+    monkeypatch.setattr("device.camera.usb.Path.exists", lambda _: True)
     with pytest.raises(CameraError, match=advice):
         Webcam(0)
 
