@@ -92,13 +92,14 @@ def _watch(arguments: argparse.Namespace, config: Config, stopped: list[int]) ->
 def _run_appliances(config: Config, board: Board, quick_starts: int, page: str | None, stopped: list[int]) -> bool:
     """Runs the appliance with the parts of the board; returns as `_watch` does."""
     from cli.keyboard import BUTTON_KEYS, single_keys
-    from common.texts.phrases import phrase_in, spoken_language
+    from common.texts.phrases import phrase_in
     from device.display.base import LiveDisplay
     from device.hardware.presses import Press
     from device.runtime.appliance import Appliance
     from device.runtime.appliance_runs import run_appliances
     from device.runtime.outputs import LISTENERS
     from device.runtime.systemd import Log, Service
+    from device.settings.preferences import message_language
     from device.storage.pack_paths import has_pack, pack_in_use
 
     service, running = Service(), list[Appliance]()
@@ -122,9 +123,10 @@ def _run_appliances(config: Config, board: Board, quick_starts: int, page: str |
                 yield appliance
 
     if terminal is not None:
-        terminal.say(phrase_in(spoken_language(), "run_keys"))
+        language = message_language(config)
+        terminal.say(phrase_in(language, "run_keys"))
         if not has_pack(config.pack or pack_in_use()):
-            terminal.say(phrase_in(spoken_language(), "run_no_deck"))
+            terminal.say(phrase_in(language, "run_no_deck"))
     with nullcontext() if terminal is None else single_keys(sys.stdin, take_key):
         last = run_appliances(begin, lambda _: not stopped, lambda: bool(stopped), log.say, service.feed)
     return last.has_abandoned_worker
@@ -170,7 +172,10 @@ def _check(arguments: argparse.Namespace) -> None:
 
 @contextmanager
 def _page(host: str, appliance: Appliance, say: Callable[[str], None] = print) -> Iterator[str]:
-    """Switches the page on, and runs it at *host* beside the appliance; prints and yields its address."""
+    """Switches the page on, and runs it at *host* beside the appliance; prints and yields its address.
+
+    A socket that fails is logged; then there is neither page nor address.
+    """
     from cli.commands.page import check_listening
     from cli.page_beside import page_beside
     from common.errors import WEB_PACKAGES, check_extra
@@ -179,6 +184,9 @@ def _page(host: str, appliance: Appliance, say: Callable[[str], None] = print) -
     check_extra("page", *WEB_PACKAGES)
     check_listening(host)
     code = appliance.show_page()
+    if not code:
+        yield ""
+        return
     with page_beside(table_socket(), host) as address:
         say(f"{address}/j/{code}")
         yield f"{address}/j/{code}"

@@ -17,7 +17,7 @@ from cli.terminal import TerminalView
 from common.errors import print_fault
 from common.files.paths import choices_file, journal_file
 from common.texts.keys import PhraseKey
-from common.texts.phrases import phrase_in, spoken_language
+from common.texts.phrases import phrase_in
 from common.texts.words import words_for
 from device.reporting.ledger import LedgerText
 from device.runtime.appliance import Appliance
@@ -25,7 +25,7 @@ from device.runtime.appliance_runs import run_appliances
 from device.runtime.systemd import Log
 from device.screens.base import Notice
 from device.session.results import Listener
-from device.settings.preferences import Choices
+from device.settings.preferences import Choices, message_language
 from device.settings.settings import Config
 from device.storage.journal import JournalError
 from device.storage.ledger import ledger_of
@@ -51,7 +51,7 @@ def run_simulated(
     :raises OSError: if the folder cannot be written.
     """
     with _state_folder(folder):
-        _say("simulated_preparing")
+        _say(config, "simulated_preparing")
         table = SimulatedTable(_choose_deck(config), seed)
 
         @contextmanager
@@ -71,7 +71,7 @@ def run_simulated(
                 table.press = appliance.press
                 yield appliance
 
-        with single_keys(sys.stdin, table.key), _drawing(table) as draw:
+        with single_keys(sys.stdin, table.key), _drawing(config, table) as draw:
             last = run_appliances(
                 begin,
                 lambda appliance: keep_on() and draw(appliance),
@@ -82,7 +82,7 @@ def run_simulated(
         words = last.session.controller.view.words
         with suppress(JournalError):  # nothing was played
             ledger = ledger_of(journal_file(), print_fault)
-            print(*LedgerText(words_for(words.language, words.home)).lines(ledger), sep="\n")
+            print(*LedgerText(words_for(message_language(config), words.home)).lines(ledger), sep="\n")
     return last.has_abandoned_worker
 
 
@@ -110,10 +110,10 @@ def _choose_deck(config: Config) -> Pack:
 
 
 @contextmanager
-def _drawing(table: SimulatedTable) -> Iterator[Callable[[Appliance], bool]]:
+def _drawing(config: Config, table: SimulatedTable) -> Iterator[Callable[[Appliance], bool]]:
     """Yields what is called at every turn of the loop: lets the table act, draws it, and returns whether to go on."""
     if not sys.stdout.isatty():
-        _say("simulated_no_terminal")
+        _say(config, "simulated_no_terminal")
         yield lambda appliance: _act(table, appliance, None)
         return
     view = TerminalView(sys.stdout)
@@ -132,5 +132,5 @@ def _act(table: SimulatedTable, appliance: Appliance, view: TerminalView | None)
     return not table.has_ended
 
 
-def _say(key: PhraseKey) -> None:
-    print(f"kiebitz: {phrase_in(spoken_language(), key)}", file=sys.stderr, flush=True)
+def _say(config: Config, key: PhraseKey) -> None:
+    print(f"kiebitz: {phrase_in(message_language(config), key)}", file=sys.stderr, flush=True)

@@ -212,10 +212,10 @@ class Appliance(RequestHandler):
         self._queue.press(press)
 
     def show_page(self) -> str:
-        """Switches the page on, as at the table; returns the code of players."""
+        """Switches the page on, as at the table; returns the code of players, or nothing if its socket fails."""
         view = self.session.controller.view
         self._page.switch(view, on=True)
-        return view.page.code
+        return view.page.code if self._page.is_open else ""
 
     @property
     def has_abandoned_worker(self) -> bool:

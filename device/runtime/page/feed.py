@@ -81,6 +81,10 @@ class PageFeed:
         self._is_offered = not missing_packages(*WEB_PACKAGES)
         self._wifi = WifiSwitch(choices, say)
 
+    @property
+    def is_open(self) -> bool:
+        return self._server.is_open
+
     def begin(self, view: View, events: Sequence[Event], times: Sequence[float], marks: dict[int, str]) -> None:
         """Begins with the events so far, and opens the socket if the page was on when Kiebitz was switched off."""
         self._history.begin(events, times, marks)
@@ -175,12 +179,12 @@ class PageFeed:
         self._appliance.trace_with(None)
 
     def _switch_crops(self) -> None:
-        on = self._choices.now.page_crops and self._server.is_open
+        on = self._choices.now.page_crops and self.is_open
         self._pictures.crops.switch(on)
         self._appliance.trace_with(self._pictures.crops.see_scene if on else None)
 
     def _show(self, view: View, has_frames: bool) -> None:
-        if not (self._server.is_open or self._is_read()):
+        if not (self.is_open or self._is_read()):
             return
         frame_time = time.time() // FRAME_TIME_STEP_S * FRAME_TIME_STEP_S if has_frames and view.camera_in_use else 0.0
         chosen = self._choices.now

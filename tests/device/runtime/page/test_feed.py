@@ -247,6 +247,7 @@ def test_a_socket_that_cannot_be_opened_leaves_the_game_alone(
     Choices(choices_file()).choose(page_key="00ff")
     with Appliance(Config(seats=(0, 2), pack=__file__), read_board("default_kit")) as running:
         assert "cannot open the socket of the page" in running._page._server.fault
+        assert running.show_page() == "", "nobody is sent to a page that would have no table"
         assert cv2.countNonZero(np.asarray(running.session.picture, dtype=np.uint8)) > 0
 
 
