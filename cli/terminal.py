@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from textwrap import wrap
 from typing import TextIO, TypeVar
 
 import cv2
@@ -61,7 +62,7 @@ class TerminalPage:
     """The content of the view: the display, the table (H×W×3, BGR), and lines of text below.
 
     Of `news`, between the others, only the last are shown where there is no room. `size` says which size of terminal
-    shows the table; it stands in their place while there is neither.
+    shows display and table; it stands in place of the news while there is neither, and of a display without room.
     """
 
     display: Image.Image
@@ -104,7 +105,8 @@ class TerminalView:
 
 def page_lines(page: TerminalPage, columns: int, lines: int) -> list[str]:
     """Returns the page as lines; the table beside the display or below it, where there is room."""
-    display = braille(page.display).splitlines()
+    has_display = columns >= DISPLAY_COLUMNS
+    display = braille(page.display).splitlines() if has_display else wrap(page.size, columns - 1)
     room = lines - DISPLAY_LINES - len(page.hands) - len(page.keys)
     news = list(page.news)[max(0, len(page.news) - max(0, room)) :]
     free = lines - len(page.hands) - len(news) - len(page.keys)
@@ -113,9 +115,9 @@ def page_lines(page: TerminalPage, columns: int, lines: int) -> list[str]:
     if page.table is not None and beside >= MIN_PICTURE_COLUMNS:
         both = zip_longest(display, half_blocks(page.table, beside), fillvalue="")
         display = [f"{left:{DISPLAY_COLUMNS}}{' ' * GAP}{right}" for left, right in both]
-    elif page.table is not None and below >= MIN_PICTURE_COLUMNS:
+    elif has_display and page.table is not None and below >= MIN_PICTURE_COLUMNS:
         display += half_blocks(page.table, below)
-    elif not news and room > 0:
+    elif has_display and not news and room > 0:
         news = [page.size]
     return [*display, *(shorten(line, columns - 1) for line in (*page.hands, *news, *page.keys))]
 

@@ -112,15 +112,14 @@ def _choose_deck(config: Config) -> Pack:
 @contextmanager
 def _drawing(config: Config, table: SimulatedTable) -> Iterator[Callable[[Appliance], bool]]:
     """Yields what is called at every turn of the loop: lets the table act, draws it, and returns whether to go on."""
-    if not sys.stdout.isatty():
+    view = TerminalView(sys.stdout) if sys.stdout.isatty() else None
+    if view is None:
         _say(config, "simulated_no_terminal")
-        yield lambda appliance: _act(table, appliance, None)
-        return
-    view = TerminalView(sys.stdout)
     try:
         yield lambda appliance: _act(table, appliance, view)
     finally:
-        view.close()
+        if view is not None:
+            view.close()
         sys.stderr.write(table.log.getvalue())
 
 

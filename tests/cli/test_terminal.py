@@ -17,7 +17,8 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 @pytest.mark.parametrize(
-    ("columns", "lines"), [(80, 24), (80, 25), (100, 30), (80, 60), (132, 24), (140, 44), (300, 100)]
+    ("columns", "lines"),
+    [(20, 24), (65, 50), (66, 24), (80, 24), (80, 25), (100, 30), (80, 60), (132, 24), (140, 44), (300, 100)],
 )
 def test_page_fits_the_terminal(columns: int, lines: int) -> None:
     drawn = [COLOUR.sub("", line) for line in page_lines(PAGE, columns, lines)]
@@ -29,7 +30,16 @@ def test_page_fits_the_terminal(columns: int, lines: int) -> None:
 
 @pytest.mark.parametrize(
     ("columns", "lines", "news", "says"),
-    [(80, 24, [], True), (80, 24, ["newer"], False), (132, 24, [], False), (80, 44, [], False), (80, 23, [], False)],
+    [
+        (65, 24, ["newer"], True),
+        (65, 50, [], True),
+        (66, 24, [], True),
+        (80, 24, [], True),
+        (80, 24, ["newer"], False),
+        (132, 24, [], False),
+        (80, 44, [], False),
+        (80, 23, [], False),
+    ],
 )
 def test_where_the_table_does_not_fit_the_line_says_which_size_shows_it(
     columns: int, lines: int, news: list[str], says: bool
