@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from common.errors import CommandError
-from common.files.user_files import TomlError, read_toml
+from common.files.user_files import SettingsError, read_table
 from device.settings.requests import Choose
 from engine.cards import Seat
 from engine.events import RuleValue
@@ -43,7 +43,10 @@ def read_rules(path: Path) -> HouseRules:
 
     :raises HouseFileError: if it is missing, no TOML, or does not match the game.
     """
-    table = _table(path)
+    try:
+        table = read_table(path, 'house rules such as game = "bohemian-watten"')
+    except SettingsError as error:
+        raise HouseFileError(str(error)) from error
     for key in table:
         if key not in KEYS:
             near = did_you_mean(key, KEYS)
@@ -62,18 +65,6 @@ def read_rules(path: Path) -> HouseRules:
     rules = Rules(plain.book.switches, {**dict(plain.rules.changes), **changes})
     answers = plain.book.presets[preset].answers if preset is not None else frozenset()
     return HouseRules(game, rules, preset, name, answers | changes.keys())
-
-
-def _table(path: Path) -> dict[str, Any]:
-    try:
-        return read_toml(path)
-    except FileNotFoundError:
-        raise HouseFileError(f'got no file {path}, expected house rules such as game = "bohemian-watten"') from None
-    except OSError as error:
-        reason = (error.strerror or "cannot be used").lower()
-        raise HouseFileError(f"got {path}: {reason}, expected a file of house rules") from error
-    except TomlError as error:
-        raise HouseFileError(f"{path}: {error}; expected house rules in TOML") from error
 
 
 def _text(path: Path, table: dict[str, Any], key: str) -> str:

@@ -137,7 +137,7 @@ def test_unasked_switch_is_reported_with_its_default(monkeypatch: pytest.MonkeyP
 GAME = 'game = "bohemian-watten"\n'
 BAD_FILES = [
     pytest.param(
-        "game = ", "got no TOML: Invalid value (at end of document); expected house rules in TOML", id="broken"
+        "game = ", "got no TOML: Invalid value (at end of document); expected house rules such as", id="broken"
     ),
     pytest.param("", "key game: missing, expected one of ", id="no game"),
     pytest.param("game = 3", "key game: got 3, expected a text", id="game a number"),
@@ -193,11 +193,11 @@ def test_a_file_that_cannot_be_used(tmp_path: Path, text: str, message: str) -> 
 def test_no_file_and_no_text(tmp_path: Path) -> None:
     with pytest.raises(HouseFileError, match=r"got no file .*, expected house rules such as"):
         read_rules(tmp_path / "none.toml")
-    with pytest.raises(HouseFileError, match="is a directory, expected a file of house rules"):
+    with pytest.raises(HouseFileError, match="is a directory, expected house rules such as"):
         read_rules(tmp_path)
     binary = tmp_path / "photo.toml"
     binary.write_bytes(b"\xff\xd8\xff")
-    with pytest.raises(HouseFileError, match="got no text in UTF-8; expected house rules in TOML"):
+    with pytest.raises(HouseFileError, match="got no text in UTF-8; expected house rules such as"):
         read_rules(binary)
 
 
