@@ -67,7 +67,9 @@ def _load_game(module_name: str) -> type[Game]:
         missing = ", ".join(sorted(getattr(kinds[0], "__abstractmethods__", ()))) if kinds else "the class"
         raise BrokenGame(f"{module_name}: expected one complete game, got {len(kinds)}, missing {missing or 'nothing'}")
     kind = kinds[0]
-    # What the class names and its book lacks would fail in the middle of a deal.
+    # What the book lacks would fail in the set-up or in the middle of a deal.
+    if not kind.book.offered_presets:
+        raise BrokenGame(f"{module_name}: got no [preset] in {kind.book.file}, expected the usual rules")
     if unknown := kind.late_calls - kind.book.calls.keys():
         call = min(unknown)
         raise BrokenGame(
@@ -104,8 +106,8 @@ def game(name: str, rules: Mapping[str, object] | None = None, preset: str | Non
         near = of_others if elsewhere else _closest(preset, presets)
         offered = ", ".join(known.name for known in kind.book.offered_presets)
         raise UnknownGame(
-            f"Hausregeln {preset!r} von {name}, erwartet {offered or 'keine'}{near.german}",
-            f"got preset {preset!r} of {name}, expected one of {offered or 'none'}{near.english}",
+            f"Hausregeln {preset!r} von {name}, erwartet {offered}{near.german}",
+            f"got preset {preset!r} of {name}, expected one of {offered}{near.english}",
         )
     base = dict(presets[preset].rules.changes) if preset is not None else {}
     return _with_rules(kind, Rules(kind.book.switches, {**base, **(rules or {})}))

@@ -43,6 +43,9 @@ SLIPS = [
         "got call 'trump' in late_calls, expected in [call] of zz_added.toml one of none",
         id="call",
     ),
+    pytest.param(
+        "book = replace(book, presets={})", "got no [preset] in zz_added.toml, expected the usual rules", id="preset"
+    ),
 ]
 
 
