@@ -95,7 +95,7 @@ def test_every_game_can_tell_it(name: str) -> None:
     cards = [str(each) for each in playing.pack.cards[:4]]
     go(controller, [f"{each}>{seat}" for seat, each in enumerate(cards)])
     view = controller.view
-    if any(isinstance(fact, UpcardTurned) for _, fact in view.facts):
+    if "trump" not in playing.book.calls and any(isinstance(fact, UpcardTurned) for _, fact in view.facts):
         assert not view.game.lacks_trump(view.deal), "the first card was turned for trump"
         return
     if playing.all_trumps == ("",):
