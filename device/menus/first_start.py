@@ -24,6 +24,7 @@ from device.state.table_view import View
 from engine.cards import Seat
 from engine.games import all_games, is_playable
 from engine.games import game as game_called
+from engine.rules.book import Preset
 from engine.rules.game import Game
 
 
@@ -40,12 +41,13 @@ def step_menu(view: View, step: Step | None) -> Menu | None:
             return GameMenu(selected=offered_games(view).index(view.setup.game))
         case "rules":
             if regions := offered_regions(view):
-                preset = _game(view).book.presets.get(view.setup.preset or "")
+                preset = _preset(view)
                 return RegionMenu(selected=regions.index(preset.region) if preset and preset.region in regions else 0)
             presets = offered_presets(view)
             return RulesMenu(selected=presets.index(view.setup.preset) if view.setup.preset in presets else 0)
         case "players":
-            counts, count = _game(view).players, len(view.setup.seats)
+            preset, counts = _preset(view), _game(view).players
+            count = preset.players if preset and preset.players else len(view.setup.seats)
             return seating_menu(view, counts[0]) if len(counts) == 1 else PlayerCountMenu(selected=counts.index(count))
     return None
 
@@ -61,6 +63,10 @@ def _back_label(view: View, step: Step) -> PhraseKey | None:
 
 def _game(view: View) -> Game:
     return game_called(view.setup.game)
+
+
+def _preset(view: View) -> Preset | None:
+    return _game(view).book.presets.get(view.setup.preset or "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,8 @@ class Preset:
     """Whether menus and lists offer it; others are kept for tables that chose them earlier."""
     region: str = ""
     """Where it is played so, if the book names regions; the set-up asks where first. Others are chosen by name."""
+    players: int | None = None
+    """The usual number of players, if it is not that of the game; the set-up suggests it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +209,7 @@ def _preset(name: str, table: _Table, switches: tuple[Switch, ...]) -> Preset:
         rules = table.content.get("rules", {})
         is_offered = bool(table.content.get("offered", True))
         region = str(table.content.get("region", ""))
-        return Preset(name, table.words(), Rules(switches, rules), frozenset(rules), is_offered, region)
+        players = table.content.get("players")
+        return Preset(name, table.words(), Rules(switches, rules), frozenset(rules), is_offered, region, players)
     except RuleError as error:
         raise RuleError(f"{table.name}: {error}") from None

@@ -125,6 +125,13 @@ def test_every_seating_can_be_chosen(game: str) -> None:
         table.choices.choose(game=None, preset=None, seats=None)
 
 
+@pytest.mark.parametrize(("preset", "count"), [("offen2", 2), ("bayerisch", 4)])
+def test_the_number_of_players_of_the_house_rules_is_suggested(preset: str, count: int) -> None:
+    table = Table(Config(language="en", game="watten", preset=preset), camera=False)
+    assert table.menu is PlayerCountMenu
+    assert table.controller.screen.number == count  # type: ignore[attr-defined]
+
+
 @pytest.mark.parametrize("seed", one_in(3, range(40)))
 def test_no_menu_is_a_dead_end(seed: int) -> None:
     """Whatever is pressed and however activities end, every screen can be read, and PLAY leads to a deal from there.
