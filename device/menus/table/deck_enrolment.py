@@ -18,16 +18,17 @@ from device.screens.base import Notice, Screen
 from device.screens.deck_enrolment import CardRequestScreen, GradeScreen, QuizScreen, RowRequestScreen
 from device.screens.engine_text import PACK_NAMES
 from device.screens.lists import ListScreen, SentenceScreen, rule_screen
-from engine.cards import Card
+from device.storage.pack_paths import shipped_pack
+from engine.cards import PACKS, Card
 
 EnrolmentRequest: TypeAlias = Literal[
     "begin", "rows", "afresh", "go_on", "look", "back", "retake", "skip", "insist", "use", "anew", "wrong", "again",
     "done", "leave", "go_back",
 ]  # fmt: skip
 
-WAYS: tuple[PhraseKey, ...] = ("teach_advice", "teach_rows", "teach_later")
-"""The ways to enrol a deck, and `later`."""
-ROWS, LATER = 1, 2
+WAYS: tuple[PhraseKey, ...] = ("teach_advice", "teach_rows", "teach_printed", "teach_later")
+"""The ways to enrol a deck, the drawn one that is enrolled already, and `later`."""
+ROWS, PRINTED, LATER = 1, 2, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ class KnownDeckMenu(EnrolmentMenu):
 
 @dataclass(frozen=True, slots=True)
 class EnrolmentWayMenu(EnrolmentMenu):
-    """Explains enrolment, and asks whether cards are shown one by one, in rows, or later."""
+    """Explains enrolment, and asks whether cards are shown one by one, in rows, not at all, or later."""
 
     way: int = 0
 
@@ -121,6 +122,8 @@ class EnrolmentWayMenu(EnrolmentMenu):
 
 
 def begin(way: int, kind: str) -> EnrolmentAnswer:
+    if way == PRINTED:
+        return EnrolmentAnswer(EnrolmentWayMenu(way), "use", shipped_pack(PACKS[kind]))
     if way == ROWS:
         return EnrolmentAnswer(ShowRowMenu(), "rows", kind)
     return EnrolmentAnswer(ShowCardMenu(), "begin", kind)

@@ -16,7 +16,7 @@ from device.runtime.activities.activity import Activity
 from device.runtime.activities.enrolment_advice import advice, pack_title
 from device.screens.base import Screen
 from device.settings.requests import ActivityOutcome
-from device.storage.pack_paths import has_pack, pack_path
+from device.storage.pack_paths import has_pack, kind_of_pack, pack_path
 from device.storage.packs import PartialEnrolment, known_packs, pictures_of, usable_pack
 from engine.cards import PACKS, Card, Pack
 from vision.enrolment.measured_outline import Reason
@@ -221,8 +221,8 @@ class DeckEnrolment(Activity):
                 if self._partial is not None:
                     with suppress(OSError):
                         self._partial.discard_additions()
-                if self.session is not None and name != self._in_use:
-                    self.kind = self.session.kind.name
+                if name != self._in_use:
+                    self.kind = kind_of_pack(name) if self.session is None else self.session.kind.name
                 self.pack, self._ended = name, "done"
             case "done":
                 self._ended = "done"

@@ -9,6 +9,7 @@ from common.texts.words import words_for
 from device.hardware.presses import Press
 from device.menus.table.deck_enrolment import (
     LATER,
+    PRINTED,
     ROWS,
     ContinueEnrolmentMenu,
     DeckKindMenu,
@@ -58,6 +59,8 @@ QUIZZED = EnrolmentState(
         (EnrolmentWayMenu(ROWS), EnrolmentState(GERMAN, KINDS[:1]), "play", (ShowRowMenu(), "rows", "bavarian32")),
         (EnrolmentWayMenu(ROWS), LESSON, "play", (DeckKindMenu(way=ROWS), None, "")),
         (DeckKindMenu(way=ROWS), LESSON, "fold", (EnrolmentWayMenu(ROWS), None, "")),
+        (EnrolmentWayMenu(ROWS), LESSON, "down", (EnrolmentWayMenu(PRINTED), None, "")),
+        (DeckKindMenu(1, PRINTED), LESSON, "play", (EnrolmentWayMenu(PRINTED), "use", "house-german")),
         (DeckKindMenu(1, ROWS), LESSON, "play", (ShowRowMenu(), "rows", "german33")),
         (DeckKindMenu(), LESSON, "down", (DeckKindMenu(1), None, "")),
         (DeckKindMenu(1), LESSON, "play", (ShowCardMenu(), "begin", "german33")),
@@ -136,7 +139,7 @@ def test_no_text_is_clipped(language: Language, region: str) -> None:
         for text in refused
     ]
     shown += [(ShowRowMenu(), each) for state in rows for each in (state, replace(state, last=None, looking=True))]
-    shown += [(EnrolmentWayMenu(way), states[0]) for way in range(3)]
+    shown += [(EnrolmentWayMenu(way), states[0]) for way in range(4)]
     shown += [
         (menu, states[0]) for menu in (KnownDeckMenu(), EnrolmentWayMenu(), DeckKindMenu(), KnownPackMenu(title, "a"))
     ]

@@ -22,7 +22,7 @@ from device.runtime.activities.deck_enrolment import DeckEnrolment
 from device.screens.base import draw
 from device.storage.pack_paths import SHIPPED, has_pack, names_of_packs, pack_file, pack_path
 from device.storage.packs import PartialEnrolment, open_pack, open_reader
-from engine.cards import BAVARIAN_32, GERMAN_33, Card
+from engine.cards import BAVARIAN_32, FRENCH_32, GERMAN_33, Card, Pack
 from engine.games import all_games
 from lab.card_art import Style, draw_back
 from lab.card_art.packs import draw_card
@@ -239,6 +239,16 @@ def test_known_pack_can_be_selected_after_viewing_a_partial_enrolment() -> None:
     for button in ("fold", "play", "play", "up", "fold", "play"):
         enrolment.press(Press(button))  # type: ignore[arg-type]
     assert (enrolment.pack, enrolment.kind, len(begun())) == ("blatt", "", 2)
+
+
+@pytest.mark.parametrize(
+    ("game", "pack", "kind"), [(BAVARIAN_32, "house-german", "german33"), (FRENCH_32, "house-french", "french52")]
+)
+def test_the_printed_deck_needs_no_enrolment(game: Pack, pack: str, kind: str) -> None:
+    enrolment = DeckEnrolment(GERMAN, [game], Recogniser())
+    for button in ("down", "down", "play", "play"):
+        enrolment.press(Press(button))  # type: ignore[arg-type]
+    assert (enrolment.pack, enrolment.kind, enrolment.outcome) == (pack, kind, "done")
 
 
 def test_enrolment_can_be_postponed() -> None:

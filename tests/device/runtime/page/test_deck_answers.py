@@ -38,7 +38,7 @@ MENUS: dict[str, tuple[EnrolmentMenu, EnrolmentState]] = {
     "known": (KnownDeckMenu(), BEFORE),
     "way": (EnrolmentWayMenu(), BEFORE),
     "rows": (EnrolmentWayMenu(1), BEFORE),
-    "later": (EnrolmentWayMenu(2), BEFORE),
+    "later": (EnrolmentWayMenu(3), BEFORE),
     "kind": (DeckKindMenu(), BEFORE),
     "continue": (ContinueEnrolmentMenu(), SHOWN),
     "card": (ShowCardMenu(), SHOWN),
