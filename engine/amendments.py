@@ -28,7 +28,7 @@ def effective_facts(journal: Sequence[Event]) -> list[tuple[int, Fact]]:
         if event.before:
             holds.setdefault(position, event.fact)
             inserted.setdefault(event.position, []).append(position)
-        elif holds.get(position, event.fact) is not None or position not in holds:
+        elif holds.get(position, event) is not None:
             # The amendment is not undone, but a later one may have replaced its fact.
             holds.setdefault(event.position, holds.get(position, event.fact))
     ordered: list[tuple[int, Fact]] = []
