@@ -72,3 +72,11 @@ def test_whole_hand_proves_or_disproves_two_bauern(shown: str, expected: list[st
 def test_a_bauer_that_was_flipped_is_none_of_the_first_two(shown: str, expected: list[str]) -> None:
     lines = f"deal 0 | upcard DJ | play 1:CA 2:CK 3:C10 0:CQ >1 | show 1 {shown} all"
     assert run(lines, "die_letzte=true")[1] == expected
+
+
+@rule("BA15", "BA22")
+@pytest.mark.parametrize(("alone", "cards"), [(1, ()), (2, ()), (3, ("DA",))])
+def test_the_flipped_card_is_in_no_hand_if_forehand_drops_out(alone: int, cards: tuple[str, ...]) -> None:
+    table, findings = run(f"deal 0 | upcard DA | say {alone} ledig", "die_letzte=true")
+    assert findings == []
+    assert tuple(map(str, table.current_game.out_of_play(table.current_deal))) == cards
