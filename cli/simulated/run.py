@@ -115,20 +115,19 @@ def _drawing(config: Config, table: SimulatedTable) -> Iterator[Callable[[Applia
     view = TerminalView(sys.stdout) if sys.stdout.isatty() else None
     if view is None:
         _say(config, "simulated_no_terminal")
+
+    def draw(appliance: Appliance) -> bool:
+        table.turn(appliance)
+        if view is not None:
+            view.show(table.page(appliance))
+        return not table.has_ended
+
     try:
-        yield lambda appliance: _act(table, appliance, view)
+        yield draw
     finally:
         if view is not None:
             view.close()
         sys.stderr.write(table.log.getvalue())
-
-
-def _act(table: SimulatedTable, appliance: Appliance, view: TerminalView | None) -> bool:
-    """Returns whether the person has not quit."""
-    table.turn(appliance)
-    if view is not None:
-        view.show(table.page(appliance))
-    return not table.has_ended
 
 
 def _say(config: Config, key: PhraseKey) -> None:

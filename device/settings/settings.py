@@ -18,7 +18,6 @@ from device.settings.requests import SpeechLevel
 from device.settings.table_setup import (
     DEFAULT_GAME,
     SEATS,
-    HouseFileError,
     Setup,
     game_from_settings,
     number_of_players,
@@ -121,7 +120,7 @@ def read_config(path: Path) -> Config:
         choice = config.choice
         game = choice.as_game
         number_of_players(game, len(config.seats) if config.seats else None)
-    except HouseFileError:
+    except SettingsError:
         raise  # names its own file
     except ValueError as error:
         unnamed = "" if config.game or config.house else f"; without the key game it is {DEFAULT_GAME}"

@@ -24,10 +24,6 @@ MAX_NAME_LENGTH = 80
 """Letters: longest name, which is printed on terminals and in exports."""
 
 
-class HouseFileError(ValueError):
-    """Raised for house rules that cannot be used: the file, the key, what was got and what was expected."""
-
-
 @dataclass(frozen=True, slots=True)
 class HouseRules:
     game: str
@@ -41,25 +37,22 @@ class HouseRules:
 def read_rules(path: Path) -> HouseRules:
     """Returns the house rules of a file.
 
-    :raises HouseFileError: if it is missing, no TOML, or does not match the game.
+    :raises SettingsError: if it is missing, no TOML, or does not match the game.
     """
-    try:
-        table = read_table(path, 'house rules such as game = "bohemian-watten"')
-    except SettingsError as error:
-        raise HouseFileError(str(error)) from error
+    table = read_table(path, 'house rules such as game = "bohemian-watten"')
     for key in table:
         if key not in KEYS:
             near = did_you_mean(key, KEYS)
-            raise HouseFileError(f"{path}, key {key}: not known, expected one of {', '.join(KEYS)}{near}")
+            raise SettingsError(f"{path}, key {key}: not known, expected one of {', '.join(KEYS)}{near}")
     if "game" not in table:
-        raise HouseFileError(f"{path}, key game: missing, expected one of {', '.join(sorted(all_games()))}")
+        raise SettingsError(f"{path}, key game: missing, expected one of {', '.join(sorted(all_games()))}")
     game, preset, name = _text(path, table, "game"), _text(path, table, "preset") or None, _text(path, table, "name")
     plain = _with_rules(path, "game", game)
     if preset is not None:
         plain = _with_rules(path, "preset", game, preset)
     changes = table.get("rules", {})
     if not isinstance(changes, dict):
-        raise HouseFileError(f"{path}, key rules: got {changes!r}, expected a table such as [rules]")
+        raise SettingsError(f"{path}, key rules: got {changes!r}, expected a table such as [rules]")
     for switch, value in changes.items():
         _with_rules(path, f"rules.{switch}", game, preset, {switch: value})
     rules = Rules(plain.book.switches, {**dict(plain.rules.changes), **changes})
@@ -70,10 +63,10 @@ def read_rules(path: Path) -> HouseRules:
 def _text(path: Path, table: dict[str, Any], key: str) -> str:
     value = table.get(key, "")
     if not isinstance(value, str):
-        raise HouseFileError(f"{path}, key {key}: got {value!r}, expected a text")
+        raise SettingsError(f"{path}, key {key}: got {value!r}, expected a text")
     if len(value) > MAX_NAME_LENGTH or not value.isprintable():
         shortened = value if len(value) <= MAX_NAME_LENGTH else f"{value[:MAX_NAME_LENGTH]}…"
-        raise HouseFileError(
+        raise SettingsError(
             f"{path}, key {key}: got {shortened!r}, expected one line of at most {MAX_NAME_LENGTH} letters"
         )
     return value
@@ -86,7 +79,7 @@ def _with_rules(
     try:
         return game_called(game, changes, preset)
     except ValueError as error:
-        raise HouseFileError(f"{path}, key {key}: {error}") from None
+        raise SettingsError(f"{path}, key {key}: {error}") from None
 
 
 SEATS: Mapping[int, tuple[Seat, ...]] = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}

@@ -9,8 +9,9 @@ import pytest
 
 from cli.game_arguments import add_game_arguments, game_from_arguments, is_game_chosen, notes_on
 from cli.main import Parser
+from common.files.user_files import SettingsError
 from common.texts.words import words_for
-from device.settings.table_setup import HouseFileError, Setup, read_rules
+from device.settings.table_setup import Setup, read_rules
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.rules.book import Book
 
@@ -184,20 +185,20 @@ BAD_FILES = [
 def test_a_file_that_cannot_be_used(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "house.toml"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(HouseFileError) as error:
+    with pytest.raises(SettingsError) as error:
         read_rules(path)
     assert str(error.value).startswith(str(path))
     assert message in str(error.value)
 
 
 def test_no_file_and_no_text(tmp_path: Path) -> None:
-    with pytest.raises(HouseFileError, match=r"got no file .*, expected house rules such as"):
+    with pytest.raises(SettingsError, match=r"got no file .*, expected house rules such as"):
         read_rules(tmp_path / "none.toml")
-    with pytest.raises(HouseFileError, match="is a directory, expected house rules such as"):
+    with pytest.raises(SettingsError, match="is a directory, expected house rules such as"):
         read_rules(tmp_path)
     binary = tmp_path / "photo.toml"
     binary.write_bytes(b"\xff\xd8\xff")
-    with pytest.raises(HouseFileError, match="got no text in UTF-8; expected house rules such as"):
+    with pytest.raises(SettingsError, match="got no text in UTF-8; expected house rules such as"):
         read_rules(binary)
 
 

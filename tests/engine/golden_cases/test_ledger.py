@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from device.settings.table_setup import HouseFileError, read_rules
+from common.files.user_files import SettingsError
+from device.settings.table_setup import read_rules
 from engine import RuleError, all_games, game
 from engine.events import Amended, DealStarted, Event, PlayersSeated, TricksEntered
 from engine.notation.record import read
@@ -261,7 +262,7 @@ def test_rules_that_cannot_be(name: str, rules: dict[str, object], expected: str
 def test_a_landlords_file_that_cannot_be(tmp_path: Path, text: str, expected: str) -> None:
     path = tmp_path / "adler.toml"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(HouseFileError, match=expected) as error:
+    with pytest.raises(SettingsError, match=expected) as error:
         read_rules(path)
     assert "adler.toml" in str(error.value)
     assert "\n" not in str(error.value)
