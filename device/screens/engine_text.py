@@ -13,6 +13,7 @@ from engine.cards import Card, Pack, Rank, Seat, Suit, Trump
 from engine.events import Announced, CardTaken, Exchanged, Fact, UpcardTurned
 from engine.notation.explain import Names
 from engine.notation.explain_findings import sentence, unmet_duties
+from engine.rules.deal import Deal
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import Game
 from engine.text import Words
@@ -157,6 +158,12 @@ def value_text(kind: str, value: str, game: Game, words: TableWords, as_tokens: 
         card = game.pack.card(value)
         return words.token(card) if as_tokens else words.card(card)
     return value
+
+
+def worth_text(game: Game, deal: Deal, words: TableWords) -> str:
+    """Returns the stake or the contract, with the suit of a called card."""
+    worth, suit = game.worth(deal), game.called_suit(deal)
+    return ", ".join(filter(None, (worth and words.translate(worth), suit and words.suit(suit))))
 
 
 def trump_text(trump: Trump, game: Game, words: TableWords) -> str:

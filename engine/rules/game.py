@@ -6,7 +6,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import ClassVar, NamedTuple, TypeAlias
 
-from engine.cards import Card, Seat
+from engine.cards import Card, Seat, Suit
 from engine.events import Announced, CardLaid, CardsShown, CardTaken, Exchanged, Fact, TricksEntered, UpcardTurned
 from engine.rules.deal import Deal, DealScore, Result, Standing
 from engine.rules.findings import Evidence, Finding, Kind
@@ -240,6 +240,10 @@ class Game(KnownHands, ABC):
 
     def worth(self, deal: Deal) -> Words | None:
         """Returns the current stake of the deal in words, if it can be raised."""
+        return None
+
+    def called_suit(self, deal: Deal) -> Suit | None:
+        """Returns the suit of the card that was called for a partner."""
         return None
 
     counts_every_deal: ClassVar[bool] = False

@@ -10,6 +10,7 @@ from device.menus.deal.trick_history import last_trick
 from device.menus.new_evening import next_deal
 from device.menus.table.table_menu import TableMenu
 from device.screens.base import Keys, Screen
+from device.screens.engine_text import worth_text
 from device.screens.score import ScoreScreen, StandingScreen, Tally
 from device.state.conclusions import FINDINGS_TO_RULE_ON, postponed_findings
 from device.state.table_view import View
@@ -28,13 +29,12 @@ class ScorePeekMenu(Menu):
         sums = {side: sum(taken.get(seat, 0) for seat in side) for side in view.sides}
         playing = [side for side in view.sides if taken.keys() & set(side)]
         notes = {side[0]: view.words.phrase("tricks_count", number=sums[side]) for side in playing}
-        worth = view.game.worth(view.deal)
         return ScoreScreen(
             tallies_of(view, view.table.tallies, with_remarks(view, notes)),
             view.deal.dealer,
             Keys("back", "tricks" if last_trick(view) else None, "table_tile", "go_on"),
             target=target_of(view),
-            worth="" if worth is None else view.words.translate(worth),
+            worth=worth_text(view.game, view.deal, view.words),
         )
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:

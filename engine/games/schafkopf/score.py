@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC
 from typing import NamedTuple
 
-from engine.cards import Seat
+from engine.cards import Seat, Suit
 from engine.events import Announced
 from engine.games.schafkopf.calls import SchafkopfCalls
 from engine.games.schafkopf.cards import CALLED, FOR_TWO, Contract
@@ -157,6 +157,10 @@ class SchafkopfScore(SchafkopfCalls, ABC):
         if self.rules.text("revoke") == "announce" or finding.kind is Kind.MISDEAL or finding.seat not in deal.seats:
             return NO_COST
         return Words("das Spiel ist verloren", "the deal is lost")
+
+    def called_suit(self, deal: Deal) -> Suit | None:
+        contract = self.contract(deal)
+        return contract.suit if contract is not None and contract.kind in CALLED else None
 
     def worth(self, deal: Deal) -> Words | None:
         """Returns the name of the contract, how often it is doubled, and whether a Tout is lost already."""

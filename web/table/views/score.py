@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass
 
 from common.texts.words import minus, signed
+from device.screens.engine_text import worth_text
 from engine.cards import Seat
 from engine.events import UpcardTurned
 from web.kit.cards import CardPicture
@@ -81,7 +82,6 @@ def score_view(context: TableContext) -> ScoreView | FirstGame:
     sides = tuple(_side(context, side) for side in view.sides)
     say = ", ".join(f"{side.name} {side.tally}" for side in sides)
     trump, trump_text = _trump(context)
-    worth = view.game.worth(view.deal) if view.is_dealt else None
     tricks = tricks_of_deal(context, most=2) if view.is_dealt else ()
     begins = ""
     if is_deal_over(view) and context.may_change_now("begin"):
@@ -91,7 +91,7 @@ def score_view(context: TableContext) -> ScoreView | FirstGame:
         sides=sides,
         trump=trump,
         trump_text=trump_text,
-        worth=first_capital(context.words.translate(worth)) if worth is not None else "",
+        worth=first_capital(worth_text(view.game, view.deal, context.words)) if view.is_dealt else "",
         lasting=_lasting(context),
         deals=_deals(context),
         camera=_camera(context),

@@ -16,11 +16,11 @@ from device.menus.deal.corrections import (
 from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.deal.questions import FindingMenu
 from device.menus.deal.resting import AfterDealMenu, ScoreMenu, ShowRestMenu, TrickMenu, TrickTakerMenu
-from device.screens.base import TileScreen
+from device.screens.base import Keys, TileScreen
 from device.screens.deal import FindingScreen
-from device.screens.engine_text import tile_text
+from device.screens.engine_text import tile_text, worth_text
 from device.screens.lists import ListScreen, SentenceScreen
-from device.screens.score import ScoreScreen
+from device.screens.score import ScoreScreen, Tally
 from device.session.controller import SessionController
 from engine.events import (
     Announced,
@@ -32,7 +32,9 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.rules.findings import Kind
+from tests.support.schafkopf_tables import replay
 from tests.support.screens.gallery import HEARTS_U, SECRET, SPADES, THREE_TRICKS
+from tests.support.screens.painted import layout_faults
 from tests.support.session_script import card, cards, events, go, in_play, new_controller
 
 FRENCH = words_for("de", "french")
@@ -71,6 +73,25 @@ def test_sides_score_in_one_row() -> None:
         ((1, 3), "0 St., 0 Augen"),
     ]
     assert controller.screen.target == 12
+
+
+@pytest.mark.parametrize(
+    ("calls", "worth"),
+    [
+        ("say 0 rufspiel L", "Rufspiel, Gras"),
+        ("say 0 rufspiel S | say 1 kontra", "Rufspiel ×2, Schellen"),
+        ("say 0 solo H", "Solo"),
+        ("say 0 pass", ""),
+    ],
+)
+def test_the_score_names_the_suit_of_a_called_card(calls: str, worth: str) -> None:
+    table, _ = replay(f"deal 3 | {calls}")
+    words = words_for("de", "bavarian")
+    assert worth_text(table.current_game, table.current_deal, words) == worth
+    tallies = tuple(Tally((seat,), 0) for seat in range(4))
+    assert (
+        layout_faults(ScoreScreen(tallies, 3, Keys("back", "tricks", "table_tile", "go_on"), worth=worth), words) == []
+    )
 
 
 def test_card_points_are_entered_in_tens_and_ones() -> None:
