@@ -26,40 +26,6 @@ def play_of(rank: str, seat: int = 0) -> CardLaid:
 
 A, K, Q, U = play_of("A"), play_of("K"), play_of("O"), play_of("U")
 
-CASES = [
-    pytest.param([A, K], [(0, A), (1, K)], id="nothing amended"),
-    pytest.param([A, K, Amended(1)], [(0, A)], id="undo"),
-    pytest.param([A, K, Amended(1), Amended(2)], [(0, A), (1, K)], id="redo: undo of the undo"),
-    pytest.param([A, K, Amended(1), Amended(2), Amended(3)], [(0, A)], id="undo of the redo"),
-    pytest.param([A, Amended(0, K)], [(0, K)], id="correct"),
-    pytest.param([A, Amended(0, K), Amended(0, Q)], [(0, Q)], id="correct again: the later wins"),
-    pytest.param([A, Amended(0, K), Amended(0, Q), Amended(2)], [(0, K)], id="undo of the later correction"),
-    pytest.param([A, Amended(0, K), Amended(1)], [(0, A)], id="undo of a correction"),
-    pytest.param([A, Amended(0, K), Amended(1, Q)], [(0, Q)], id="correction of a correction"),
-    pytest.param([A, Amended(0), Amended(1, Q)], [(0, Q)], id="an undo corrected into a correction"),
-    pytest.param([A, Amended(0, K), Amended(1, Q), Amended(2)], [(0, K)], id="undo of that"),
-    pytest.param([A, K, Amended(1, Q, before=True)], [(0, A), (2, Q), (1, K)], id="insert"),
-    pytest.param([A, Amended(0, K, True), Amended(1, Q)], [(1, Q), (0, A)], id="correct an inserted card"),
-    pytest.param([A, Amended(0, K, True), Amended(1)], [(0, A)], id="undo an insertion"),
-    pytest.param(
-        [A, Amended(0, K, True), Amended(0, Q, True)], [(1, K), (2, Q), (0, A)], id="two insertions, in order"
-    ),
-    pytest.param(
-        [A, Amended(0, K, True), Amended(1, Q, True)], [(2, Q), (1, K), (0, A)], id="insert before an insertion"
-    ),
-    pytest.param(
-        [A, Amended(0, K, True), Amended(1, Q, True), Amended(1)], [(2, Q), (0, A)], id="insertion before one undone"
-    ),
-    pytest.param([A, K, Amended(0), Amended(0, Q, True)], [(3, Q), (1, K)], id="insert before an undone event"),
-    pytest.param([A, Amended(0, K), Amended(0, Q, True)], [(2, Q), (0, K)], id="insert before a corrected event"),
-    pytest.param([A, Amended(0, K), U, Amended(1, Q, True)], [(0, K), (3, Q), (2, U)], id="insert before an amendment"),
-    pytest.param(
-        [A, Amended(0, K), Amended(1, Q), Amended(1, U, True)],
-        [(0, Q), (3, U)],
-        id="insert before a corrected amendment",
-    ),
-]
-
 
 @pytest.mark.parametrize(
     ("journal", "message"),

@@ -5,12 +5,7 @@ from engine.rules.house_rules import Rules
 from engine.state.table import Table
 from tests.support.records import finding_lines, play_record
 
-FOUR = (0, 1, 2, 3)
 DEALT = "deal 0 | say 1 trump H"  # events 1 and 2: seat 1 is forehand and at home with seat 3; the next is 3
-TEN = (  # seats 1 and 3 come to 3, 7 and 10; the next is event 10, and seats 0 and 2 are at home
-    "deal 0 | say 1 trump H | tricks 0:0 1:130 | deal 1 | say 2 trump H | tricks 0:0 1:130 "
-    "| deal 2 | say 3 trump H | tricks 0:0 1:130"
-)
 WHOLE = (  # hearts; away takes the third trick, home the others
     "play 1:CA 2:CK 3:C10 0:CQ >1 | play 1:CJ 2:HQ 3:DJ 0:HK >1 | play 1:SA 2:S10 3:SQ 0:HJ >0 "
     "| play 0:DA 1:D10 2:DQ 3:HA >3 | play 3:SK 0:DK 1:SJ 2:H10 >1"

@@ -14,10 +14,6 @@ def gras(**rules: object) -> Gras:
     return Gras(Rules(Gras.book.switches, rules))
 
 
-def same(cards: object, expected: str) -> bool:
-    return sorted(map(str, cards)) == sorted(expected.split())  # type: ignore[call-overload]
-
-
 def card(text: str) -> Card:
     return BAVARIAN_32.card(text)
 

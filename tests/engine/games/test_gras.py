@@ -55,9 +55,6 @@ def test_ladder_matches_the_rule_in_words(position: tuple[list[Card], list[Card]
 
 
 EXCHANGE = [
-    pytest.param(False, 4, 11, 3, id="three"),
-    pytest.param(False, 3, 16, 3, id="three of three players"),
-    pytest.param(False, 2, 21, 4, id="four if fewer than three play"),
     pytest.param(True, 4, 2, 3, id="the dealer draws one fewer", marks=rule("DECISIONS GRA3")),
     pytest.param(True, 4, 0, 1, id="the dealer puts one away from an empty stock", marks=rule("DECISIONS GRA3")),
     pytest.param(False, 4, 1, 1, id="what is left"),

@@ -22,7 +22,6 @@ from tests.support.records import finding_lines
 from tests.support.schafkopf_tables import called, replay, schafkopf
 
 rule = pytest.mark.rule
-PLAIN = ["A", "10", "K", "9", "8", "7"]
 COURTS = "EO LO HO SO EU LU HU SU"
 
 

@@ -214,45 +214,6 @@ def test_names_of_suits(pack: str, german: str, english: str) -> None:
     assert sorted(names) == sorted(zip(german.split(), english.split(), strict=True))
 
 
-CALLS = [
-    pytest.param(
-        "watten", Finding(Kind.CALL_OUT_OF_TURN, "WA11", 4, 2, seats=(1,), call=Announced(2, "striker", "U")),
-        "„Schlag Unter“ sagt Platz 1, nicht Platz 2", "“striker Unter” is for seat 1 to say, not seat 2", id="turn",
-    ),
-    pytest.param(
-        "watten", Finding(Kind.KRANK_BID, "WA26", 4, 0, seats=(0, 2), count=7, call=Announced(0, "bid", "3")),
-        "Platz 0 darf nicht bieten: Platz 0–Platz 2 sind krank mit 7",
-        "Seat 0 may not bid: seat 0–seat 2 are krank at 7", id="krank side",
-    ),
-    pytest.param(
-        "watten", Finding(Kind.KRANK_BID, "WA26", 4, 0, seats=(0,), count=7),
-        "Platz 0 darf nicht bieten: krank mit 7", "Seat 0 may not bid: krank at 7", id="krank alone",
-    ),
-    pytest.param(
-        "bauerchen", Finding(Kind.FALSE_MELD, "BA11", 4, 1, call=Announced(1, "meld", "S")),
-        "Platz 1: „Meldung in Pik“, aber das Paar fehlt", "Seat 1: “meld in spades” without the pair", id="meld",
-    ),
-    pytest.param(
-        "gras", Finding(Kind.UNKNOWN_CALL, "GR9", 4, 1, call=Announced(1, "fold")),
-        "„fold“ gibt es hier nicht: "
-        "keiner steigt aus, schleckt oder sagt etwas an; was anderes kostet, entscheidet der Tisch",
-        "There is no “fold” in this game: "
-        "nobody folds, schlecks or calls; the table decides what anything else costs", id="unknown",
-    ),
-    pytest.param(
-        "gras", Finding(Kind.CALL_OUT_OF_TURN, "GR4", 4, 1, seats=(2,)),
-        "Platz 1 ist nicht dran, sondern Platz 2", "It is not seat 1's turn but seat 2's", id="exchange in turn",
-    ),
-    pytest.param(
-        "gras", Finding(Kind.WRONG_HAND, "DECISIONS GRA3", 4, 0, count=6, limit=5),
-        "Platz 0 hält 6 statt 5 Karten: "
-        "der Geber legt eine Karte mehr weg, als er nimmt, so weit der Stock reicht",
-        "Seat 0 holds 6 instead of 5 cards: "
-        "the dealer puts away one card more than he draws, as far as the stock goes", id="six cards",
-    ),
-]  # fmt: skip
-
-
 @pytest.mark.parametrize(
     ("name", "fact", "german", "english"),
     [

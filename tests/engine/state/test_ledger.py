@@ -16,7 +16,6 @@ from engine.state.table import Table
 from tests.support.examples import examples
 from tests.support.journals import some_evenings, with_random_events
 
-rule = pytest.mark.rule
 GRAS = """evening Friday
 players 0:Anna 1:Bert 2:Cenzi
 game gras seats 0 1 2 dealer 0
@@ -28,14 +27,6 @@ tricks 0:5 1:0 2:0 trump H
 
 def ledger_of(text: str) -> Ledger:
     return Ledger.of(read(f"kiebitz record 1\n{text}"))
-
-
-def counts(ledger: Ledger, game: str) -> dict[str, dict[str, int]]:
-    return {account.player.name: dict(account.counts) for account in ledger.accounts()[game]}
-
-
-def results(ledger: Ledger, game: str) -> dict[str, tuple[int, int, int]]:
-    return {a.player.name: (a.won, a.lost, a.unfinished) for a in ledger.accounts()[game]}
 
 
 def test_a_game_with_its_rules_names_and_deals() -> None:

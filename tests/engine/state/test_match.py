@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.cards import Seat
 from engine.events import EveningStarted, PlayersSeated
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.notation.record import read
@@ -31,10 +30,6 @@ def table_after(*lines: str) -> Table:
     return Table.from_journal(
         read("\n".join(["kiebitz record 1", "game bohemian-watten seats 0 1 2 dealer 0", *reported]))
     )
-
-
-def seated(names: str) -> dict[Seat, str]:
-    return {seat: name for seat, name in enumerate(names) if name != " "}
 
 
 @pytest.mark.parametrize(
@@ -70,8 +65,3 @@ def test_who_plays_on_after_the_end_begins_the_next_game(monkeypatch: pytest.Mon
     assert isinstance(table.match, Match)
     assert table.match.standing == {"bummerl": {1: 1, 2: 1}}
     assert not table.match.is_over
-
-
-def settle(table: Table, has: dict[str, int]) -> None:
-    for seat, change in (table.score.changes if table.score else {}).items():
-        has[table.players[seat]] += change

@@ -31,12 +31,6 @@ def noticed(lines: str, **setting: str) -> list[tuple[str, str]]:
 OPENING = "upcard L9 | exchange 1 0 | exchange 2 0 | exchange 0 0"
 
 
-WHOLE = (
-    f"{OPENING} | play 1:H7 2:H9 0:H8 >2 | play 2:EA 0:E8 1:E9 >2 | play 2:EK 0:E10 1:EO >2"
-    " | play 2:SA 0:S9 1:S8 >2 | play 2:SK 0:SU 1:SO"
-)
-
-
 @rule("BW15", "BW21")
 def test_tricks_entered_by_hand_score_too() -> None:
     table, findings = replay("tricks 0:2 1:3 2:0 trump H")
@@ -91,9 +85,6 @@ def test_nothing_that_is_said_after_the_end_changes_the_result(line: str) -> Non
 
 
 # Findings in the play
-
-REVOKE = "play 1:H7 2:H9 0:H8 >2 | play 2:H10 0:E8 1:S9 >2 | play 2:EA 0:E9 1:E10 >2 | play 2:SA 0:SU 1:HA"
-"""Seat 1 threw S9 on hearts in the second trick, and lays HA in the fourth."""
 
 
 def test_a_short_trick_that_nobody_gathered_keeps_its_taker() -> None:

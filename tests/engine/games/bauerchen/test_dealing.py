@@ -8,10 +8,6 @@ from tests.support.bauerchen_tables import DEALT, run
 rule = pytest.mark.rule
 
 
-def same(cards: object, expected: str) -> bool:
-    return sorted(map(str, cards)) == sorted(expected.split())  # type: ignore[call-overload]
-
-
 # Partners
 
 

@@ -17,14 +17,6 @@ def watten(**rules: object) -> BohemianWatten:
     return BohemianWatten(Rules(BohemianWatten.book.switches, rules))
 
 
-def texts(cards: object) -> str:
-    return " ".join(sorted(map(str, cards)))  # type: ignore[call-overload]
-
-
-def same(cards: object, expected: str) -> bool:
-    return texts(cards) == " ".join(sorted(expected.split()))
-
-
 # Pack and ranks
 
 

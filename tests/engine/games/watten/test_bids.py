@@ -2,20 +2,9 @@
 
 import pytest
 
-from engine.events import Announced
 from tests.support.watten_tables import ANNOUNCED, deal_of, finding_texts, in_game, run
 
 rule = pytest.mark.rule
-TWO = "0 2"
-
-
-def krank_at_7() -> str:
-    """Two players; in three deals seat 2 comes to 7, and 0 deals."""
-    first = "deal 0 | say 2 striker U | say 0 trump H | say 2 bid 3 | say 0 hold"
-    tricks = "play 2:EA 0:E9 > | play 2:LA 0:L9 > | play 2:SA 0:S9 >"
-    second = "deal 2 | say 0 striker U | say 2 trump H | say 0 bid 3 | say 2 bid 4 | say 0 hold"
-    other = "play 0:E9 2:EA > | play 2:LA 0:L9 > | play 2:SA 0:S9 >"
-    return f"{first} | {tricks} | {second} | {other} | deal 0 | say 2 striker U | say 0 trump H"
 
 
 @rule("3.5")
@@ -29,23 +18,6 @@ def test_a_round_ends_at_the_third_trick_of_a_side() -> None:
 def test_cards_of_a_trick_that_was_not_finished_are_taken_away_without_fault() -> None:
     table, findings = run(f"{ANNOUNCED} | play 1:EA | say 2 bid 3 | say 1 go | play > | deal 1")
     assert (findings, table.tallies[2]) == ([], 2)
-
-
-# Krank
-
-
-@rule("DECISIONS WA11")
-def test_the_others_may_bid_against_a_krank_side_which_may_only_hold_or_go() -> None:
-    lines = f"{krank_at_7()} | play 2:E9 | say 0 bid 3"
-    table, findings = run(lines, seats=TWO)
-    assert findings == []
-    assert table.deal is not None
-    assert table.game is not None
-    assert {fact.call for fact in table.game.options(table.deal) if isinstance(fact, Announced)} == {"hold", "go"}
-    table, findings = run(f"{lines} | say 2 bid 4", seats=TWO)
-    assert [one.kind.value for one in findings] == ["krank_bid"]
-    table, findings = run(f"{lines} | say 2 go", seats=TWO)
-    assert table.tallies == {0: 2, 2: 7}
 
 
 # The last card

@@ -140,10 +140,6 @@ def test_taker_and_duty_match_the_rules_in_words(position: Position) -> None:
 # Written out
 
 
-def order(trump: str, **changes: object) -> str:
-    return " ".join(map(str, ranks(**changes).trumps(trump)))
-
-
 @rule("WA1", "DECISIONS E3")
 @pytest.mark.parametrize("pack", ["bavarian32", "french32"])
 def test_without_the_weli_there_are_32_trumps(pack: str) -> None:

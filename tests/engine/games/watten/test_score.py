@@ -1,12 +1,8 @@
 """Watten: the end of a game, what the table counts, hands cut short at the third trick (RULEBOOK 3.7)."""
 
-from collections.abc import Sequence
-
 import pytest
 
-from engine import Finding, Table
 from engine.events import Announced
-from tests.support.records import play_record
 from tests.support.watten_tables import (
     ANNOUNCED,
     ROUND,
@@ -19,51 +15,6 @@ from tests.support.watten_tables import (
 )
 
 rule = pytest.mark.rule
-
-
-def won(dealer: int, side: str, points: int = 2, seats: int = 4) -> str:
-    """A deal that *side*, `dealer` or `forehand`, wins by going: the others are offered one more than *points*."""
-    forehand = (dealer + 1) % seats
-    announced = f"deal {dealer} | say {forehand} striker U | say {dealer} trump H"
-    winner, loser = (dealer, forehand) if side == "dealer" else (forehand, dealer)
-    bids, said, number = [], (forehand, dealer), 3
-    turn = 0
-    while number <= points:
-        bids.append(f"say {said[turn % 2]} bid {number}")
-        number, turn = number + 1, turn + 1
-    if bids:
-        bids.append(f"say {said[turn % 2]} hold")
-    leads, adds = (["EA", "LA", "SA"], ["E9", "L9", "S9"]) if winner == forehand else (["E9"], ["EA"])
-    tricks = [(forehand, dealer, leads[0], adds[0])]
-    tricks += [(winner, loser, high, low) for high, low in (("LA", "L9"), ("SA", "S9"))]
-    play = [_trick(*trick, dealer, seats) for trick in tricks]
-    return " | ".join([announced, *bids, *play])
-
-
-def _trick(leader: int, other: int, led: str, laid: str, dealer: int, seats: int) -> str:
-    if seats == 2:
-        return f"play {leader}:{led} {other}:{laid} >"
-    cards = {leader: led, other: laid}
-    low = iter({"E": ["E8", "E7"], "L": ["L8", "L7"], "S": ["S8", "S7"]}[led[0]])
-    order = [(leader + step) % 4 for step in range(4)]
-    return "play " + " ".join(f"{seat}:{cards.get(seat) or next(low)}" for seat in order) + " >"
-
-
-def evening(*deals: tuple[str, int]) -> str:
-    """Deals of four from dealer 0 on; side 0 2 or 1 3 wins, as told by `A` or `B`, so many points."""
-    lines = []
-    for dealer, (side, points) in enumerate(deals):
-        wins = "dealer" if (side == "A") == (dealer % 2 == 0) else "forehand"
-        lines.append(won(dealer % 4, wins, points))
-    return " | ".join(lines)
-
-
-def tallies(*deals: tuple[str, int], rest: str = "", rules: str = "") -> tuple[int, int]:
-    table, findings = run(evening(*deals) + rest, rules)
-    assert findings == []
-    assert table.tallies[0] == table.tallies[2]
-    assert table.tallies[1] == table.tallies[3]
-    return table.tallies[0], table.tallies[1]
 
 
 @rule("WA30")
@@ -169,17 +120,3 @@ def test_nobody_strikes_once_the_game_is_over(before: tuple[int, int], strikers:
     table, _ = standing_at(before, ROUND, "target=15")
     options = in_game(table).options(deal_of(table))
     assert {fact.seat for fact in options if isinstance(fact, Announced) and fact.call == "strike"} == set(strikers)
-
-
-def played(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
-    """Dealer 0, forehand 1."""
-    return play_record(f"deal 0 | {lines}", rules, "0 1 2 3", name="watten")
-
-
-def short(findings: Sequence[Finding]) -> list[str]:
-    """Returns findings as `kind @event seat card`."""
-    return [f"{one.kind} @{one.position} {one.seat} {one.card}" for one in findings]
-
-
-OPEN = "say 1 striker U | say 0 trump H | play 1:H9 2:S8 3:HA 0:H8 >3 | play 3:EU 0:E7 1:E8 2:E9 >3"
-THIRD = "play 3:LU 0:L7 1:L8 2:L9 >3"

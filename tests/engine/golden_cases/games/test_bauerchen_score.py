@@ -96,11 +96,6 @@ def test_whoever_called_trumps_is_at_home_if_the_table_lets_it_stand(home: int, 
     assert sides(table) == points
 
 
-@rule("BA5")
-def test_points_that_do_not_add_up() -> None:
-    assert finding_lines(replay("deal 3 | tricks 0:66 1:60 trump H")[1]) == ["wrong_count BA5 @2 None None"]
-
-
 WHOLE = (
     "play 0:CA 1:CQ 2:CK 3:C10 >0 | play 0:SA 1:SK 2:SQ 3:S10 >0 | play 0:DA 1:DK 2:DQ 3:D10 >0"
     " | play 0:HA 1:HJ 2:HQ 3:DJ >1 | play 1:CJ 2:HK 3:H10 0:SJ"

@@ -9,7 +9,6 @@ from tests.support.records import play_record
 from tests.support.watten_tables import finding_texts, in_game
 
 rule = pytest.mark.rule
-case = pytest.param
 
 ANNOUNCED = "say 1 striker 9 | say 0 trump H"
 cases = CaseFile(__file__, ANNOUNCED=ANNOUNCED)

@@ -255,9 +255,6 @@ def test_random_words_raise_only_hand_errors(lines: list[str]) -> None:
         assert read(write(events)) == events
 
 
-FOUR = "game watten seats 0 1 2 3 dealer 0"
-
-
 @cases.table
 def test_the_line_that_begins_a_game(line: str, expected: str) -> None:
     written = write(read_by_hand(f"kiebitz by hand\n{line}"), derived=False).splitlines()[-1]
