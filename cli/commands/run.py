@@ -92,14 +92,13 @@ def _watch(arguments: argparse.Namespace, config: Config, stopped: list[int]) ->
 def _run_appliances(config: Config, board: Board, quick_starts: int, page: str | None, stopped: list[int]) -> bool:
     """Runs the appliance with the parts of the board; returns as `_watch` does."""
     from cli.keyboard import BUTTON_KEYS, single_keys
-    from common.texts.phrases import phrase_in
+    from common.texts.phrases import phrase_in, spoken_language
     from device.display.base import LiveDisplay
     from device.hardware.presses import Press
     from device.runtime.appliance import Appliance
     from device.runtime.appliance_runs import run_appliances
     from device.runtime.outputs import LISTENERS
     from device.runtime.systemd import Log, Service
-    from device.settings.preferences import message_language
     from device.storage.pack_paths import has_pack, pack_in_use
 
     service, running = Service(), list[Appliance]()
@@ -123,7 +122,7 @@ def _run_appliances(config: Config, board: Board, quick_starts: int, page: str |
                 yield appliance
 
     if terminal is not None:
-        language = message_language(config)
+        language = config.language or spoken_language()
         terminal.say(phrase_in(language, "run_keys"))
         if not has_pack(config.pack or pack_in_use()):
             terminal.say(phrase_in(language, "run_no_deck"))

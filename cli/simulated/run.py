@@ -13,11 +13,12 @@ from pathlib import Path
 from cli.keyboard import single_keys
 from cli.simulated.camera import GERMAN, deck_for
 from cli.simulated.table import SimulatedTable
+from cli.simulated.texts import words_for_terminal
 from cli.terminal import TerminalView
 from common.errors import print_fault
 from common.files.paths import choices_file, journal_file
 from common.texts.keys import PhraseKey
-from common.texts.phrases import phrase_in
+from common.texts.phrases import phrase_in, spoken_language
 from common.texts.words import words_for
 from device.reporting.ledger import LedgerText
 from device.runtime.appliance import Appliance
@@ -25,7 +26,7 @@ from device.runtime.appliance_runs import run_appliances
 from device.runtime.systemd import Log
 from device.screens.base import Notice
 from device.session.results import Listener
-from device.settings.preferences import Choices, message_language
+from device.settings.preferences import Choices
 from device.settings.settings import Config
 from device.storage.journal import JournalError
 from device.storage.ledger import ledger_of
@@ -79,10 +80,10 @@ def run_simulated(
                 Log(table.log).say,
                 lambda: None,
             )
-        words = last.session.controller.view.words
+        words = words_for_terminal(last.session.controller.view)
         with suppress(JournalError):  # nothing was played
             ledger = ledger_of(journal_file(), print_fault)
-            print(*LedgerText(words_for(message_language(config), words.home)).lines(ledger), sep="\n")
+            print(*LedgerText(words_for(words.language, words.home)).lines(ledger), sep="\n")
     return last.has_abandoned_worker
 
 
@@ -131,4 +132,4 @@ def _drawing(config: Config, table: SimulatedTable) -> Iterator[Callable[[Applia
 
 
 def _say(config: Config, key: PhraseKey) -> None:
-    print(f"kiebitz: {phrase_in(message_language(config), key)}", file=sys.stderr, flush=True)
+    print(f"kiebitz: {phrase_in(config.language or spoken_language(), key)}", file=sys.stderr, flush=True)

@@ -16,10 +16,9 @@ from cli.demo.director import shortest_presses
 from cli.keyboard import BUTTON_KEYS
 from cli.simulated.camera import SimulatedCamera, deck_for, easy_look
 from cli.simulated.players import Move, SimulatedPlayers
-from cli.simulated.texts import describe, hand_lines
+from cli.simulated.texts import describe, hand_lines, words_for_terminal
 from cli.terminal import TerminalPage
 from common.texts.keys import PhraseKey
-from common.texts.phrases import spoken_language
 from common.texts.words import TableWords
 from device.display.base import Display
 from device.display.text_layout import HEIGHT, WIDTH
@@ -209,10 +208,7 @@ class SimulatedTable:
 
     def page(self, appliance: Appliance) -> TerminalPage:
         view = appliance.session.controller.view
-        # Before a language is chosen, the display offers all of them, and the terminal has one already.
-        words = (
-            view.words.in_language(spoken_language()) if view.appliance.onboarding.next == "language" else view.words
-        )
+        words = words_for_terminal(view)
         hint = "   ".join(filter(None, (self._hint(appliance, words), self.address)))
         keys = [hint, words.phrase("simulated_buttons"), words.phrase("simulated_keys")]
         picture = None if self.display.fault else self.display.picture

@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from cli.simulated.players import Move, fact_seat
 from common.texts.keys import PhraseKey
+from common.texts.phrases import spoken_language
 from common.texts.words import TableWords
 from device.screens.engine_text import option_text
+from device.state.table_view import View
 from engine.cards import Card, Seat
 from engine.events import DealStarted
 from engine.rules.game import Game
@@ -21,6 +23,12 @@ ACTIONS: Mapping[type[Action], PhraseKey] = {
 }
 HAND_COLUMNS = 30
 """Columns of a hand; two stand in a line."""
+
+
+def words_for_terminal(view: View) -> TableWords:
+    """Returns the words of the table; while the display still offers all languages, in that of the environment."""
+    is_open = view.appliance.onboarding.next == "language"
+    return view.words.in_language(spoken_language()) if is_open else view.words
 
 
 def describe(move: Move, game: Game | None, words: TableWords) -> str:

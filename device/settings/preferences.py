@@ -13,9 +13,7 @@ from typing import Any
 import msgspec
 
 from common.files.durable_files import move_aside, write_atomically
-from common.files.paths import choices_file
 from common.files.user_files import read_bounded
-from common.texts.phrases import Language, spoken_language
 from device.settings.requests import CameraUse, Choose
 from device.settings.settings import Config, TableSettings
 from device.settings.table_setup import number_of_players
@@ -157,14 +155,6 @@ def apply_choices(config: Config, chosen: StoredChoices) -> Config:
     )
     fits = chosen.seats is not None and len(chosen.seats) in filled.choice.as_game.players
     return msgspec.structs.replace(filled, seats=chosen.seats if config.seats is None and fits else config.seats)
-
-
-def message_language(config: Config) -> Language:
-    """Returns the language for a terminal: that of the settings, or chosen, or of the environment."""
-    chosen = None
-    with suppress(ChoicesError):
-        chosen = read_choices(choices_file()).language
-    return config.language or chosen or spoken_language()
 
 
 def _check(chosen: StoredChoices) -> None:

@@ -1,5 +1,6 @@
 """`kiebitz run --simulated`, as a person uses it: by keys, in a terminal."""
 
+import os
 import re
 import subprocess
 import sys
@@ -98,6 +99,30 @@ def test_its_page_is_at_the_address_that_is_shown_and_its_state_where_it_is_aske
         assert terminal.wait_for_end(PATIENCE_S) == 0
     assert (folder / "journal.sqlite").is_file()
     assert (folder / "packs/in-use").read_text() == "house-german\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("language", "locale", "begins", "ends"),
+    [
+        pytest.param("bar", "en_US.UTF-8", "koa Terminal", "Koane Partie aufgezeichnet", id="the settings"),
+        pytest.param("", "de_DE.UTF-8", "kein Terminal", "Keine Partie aufgezeichnet", id="the environment"),
+        pytest.param(
+            "", "en_US.UTF-8", "no terminal", "No game is recorded", id="not that of a display not yet set up"
+        ),
+        pytest.param("", "fr_FR.UTF-8", "no terminal", "No game is recorded", id="else English"),
+    ],
+)
+def test_the_language_of_the_messages(language: str, locale: str, begins: str, ends: str, tmp_path: Path) -> None:
+    path = tmp_path / "kiebitz.toml"
+    path.write_text(f'language = "{language}"\n' if language else "", encoding="utf-8")
+    command = [sys.executable, "-m", "cli", "run", "--simulated", "--config", str(path)]
+    environment = {**os.environ, "LC_ALL": locale}
+    done = subprocess.run(
+        command, input="q", capture_output=True, text=True, timeout=PATIENCE_S, check=True, env=environment
+    )
+    assert begins in done.stderr
+    assert done.stdout.strip() == ends
 
 
 @pytest.mark.slow

@@ -4,15 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from common.texts.phrases import Language
-from device.settings.preferences import (
-    Choices,
-    ChoicesError,
-    StoredChoices,
-    apply_choices,
-    message_language,
-    read_choices,
-)
+from device.settings.preferences import Choices, ChoicesError, StoredChoices, apply_choices, read_choices
 from device.settings.requests import Choose, ChosenGame
 from device.settings.settings import Config
 
@@ -49,27 +41,6 @@ def test_requests_of_menus_are_stored(tmp_path: Path) -> None:
     choices.keep(Choose(game=ChosenGame("bauerchen")))
     assert (choices.now.game, choices.now.preset, choices.now.rules, choices.now.seats) == ("bauerchen", None, {}, None)
     assert Choices(tmp_path / "chosen.json").now == choices.now
-
-
-@pytest.mark.parametrize(
-    ("settings", "chosen", "expected"),
-    [
-        pytest.param("bar", "de", "bar", id="the settings"),
-        pytest.param(None, "de", "de", id="chosen at the table"),
-        pytest.param(None, None, "en", id="the environment"),
-    ],
-)
-def test_the_language_for_a_terminal(
-    settings: Language | None,
-    chosen: Language | None,
-    expected: Language,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
-    Choices(tmp_path / "chosen.json").choose(language=chosen)
-    assert message_language(Config(language=settings)) == expected
 
 
 @pytest.mark.parametrize(
