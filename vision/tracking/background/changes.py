@@ -102,7 +102,8 @@ def join_pieces(mask: Mask, regions: Sequence[Region], reach: float, least: floa
         own = (labels == label) & (pieces > 0)
         hull = cv2.convexHull(np.argwhere(own)[:, ::-1].astype(np.int32))
         size_of_change = float(np.count_nonzero(own))
-        if cv2.contourArea(hull) > max(least, BACKGROUND.pieces_min_hull_of_area * size_of_change):
+        are_several = components(np.asarray(own, np.uint8))[0] > 2
+        if are_several and cv2.contourArea(hull) > least:
             whole = cv2.fillConvexPoly(np.zeros_like(mask), hull, (255,))
             together.append(Region(hull, whole, size_of_change, _at_rim(hull, mask)))
     return together

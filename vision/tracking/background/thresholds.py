@@ -23,8 +23,6 @@ class BackgroundThresholds:
     """Least step."""
     step_max_levels: int = 30
     """Largest step; with more noise the camera was knocked."""
-    pieces_min_hull_of_area: float = 1.15
-    """Least area of the hull of several pieces of a change divided by their area; with less they are one piece."""
 
     flicker_base_of_brightness: float = 0.06
     """Largest change of a row's brightness (L* + 16) explained by a lamp. Computed: flicker by a fifth changes it by
