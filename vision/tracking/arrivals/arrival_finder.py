@@ -10,7 +10,12 @@ from vision.geometry.quads import same_place, same_position
 from vision.recognition.reader import Reader
 from vision.scene.still_scene import read_scene
 from vision.tracking.arrivals.arrival_selection import ArrivalCandidate, ArrivalSelector
-from vision.tracking.arrivals.changed_outlines import drawing_outlines, quick_outlines, thorough_outlines
+from vision.tracking.arrivals.changed_outlines import (
+    drawing_outlines,
+    keypoint_outlines,
+    quick_outlines,
+    thorough_outlines,
+)
 from vision.tracking.background.background_model import BackgroundModel, TrackedCard, visible_part
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.thresholds import BACKGROUND
@@ -31,7 +36,8 @@ class ArrivalFinder:
     def find(self, image: Image, scene: SettledScene, view: BackgroundModel) -> SettledScene:
         """Returns the scene with the arrivals in full view, and the regions that these leave open.
 
-        First come the outlines of what changed, then a search of what these leave.
+        First come the outlines of what changed, then a search of what these leave, and at last keypoints: cards that
+        were shoved show old and new places in one change, and on a pale table in dim light no edges.
         """
         regions = without_table(scene.regions, scene.map, view)
         inner = [region for region in regions if not region.at_rim]
@@ -47,6 +53,9 @@ class ArrivalFinder:
             selector.strange = without_shadows(inner, scene.map, view)
             drawings = [] if self.sizes.plane is None else drawing_outlines(image, selector.strange, self.sizes)
             selector.add([*thorough_outlines(image, searched, self.sizes), *drawings], searched)
+            left = [region for region in selector.unexplained(searched) if not region.at_rim]
+            if left and view.cards:
+                selector.add(keypoint_outlines(image, left, self.sizes, self.reader), left)
         regions = [region for region in regions if region not in deferred_regions]
         if regions and self.sizes.plane is None and not selector.names_any:
             selector.add(self._outlines_of_still(image), regions, are_drawings=True)

@@ -21,8 +21,10 @@ from vision.detection.corners import cards_at_corners, right_corners
 from vision.detection.edge_refinement import EdgeField
 from vision.geometry.quads import area, mask_of_quads, portrait, scaled
 from vision.geometry.thresholds import GEOMETRY
+from vision.recognition.reader import Reader
+from vision.scene.covered_outlines import SearchedImage, outlines_by_keypoints
 from vision.tracking.background.card_sizes import CardSizes
-from vision.tracking.background.changes import MAP_WIDTH, Region, components
+from vision.tracking.background.changes import MAP_WIDTH, Region, components, dilated
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.types import Image, Quad
 
@@ -59,6 +61,15 @@ def thorough_outlines(image: Image, regions: Sequence[Region], sizes: CardSizes)
         outlines = detect_outlines(crop, working_side=working_side, fits=may_be_card)
         found += (Outline(one.quad + corner, one.confidence) for one in outlines)
     return _of_card_size(found, sizes)
+
+
+def keypoint_outlines(image: Image, regions: Sequence[Region], sizes: CardSizes, reader: Reader) -> list[Outline]:
+    """Returns the outlines of cards of the pack whose drawings have keypoints in the changed regions."""
+    searched = SearchedImage(image)
+    changed = np.bitwise_or.reduce([region.mask for region in regions])
+    where = cv2.resize(dilated(changed), searched.planes.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+    searched.search_keypoints(reader, where)
+    return _of_card_size(outlines_by_keypoints(searched, reader), sizes)
 
 
 def _of_card_size(found: Sequence[Outline], sizes: CardSizes) -> list[Outline]:
