@@ -154,15 +154,20 @@ def _without(scene: SettledScene, arrivals: Sequence[Arrival], departures: Seque
 
 
 def defer_doubtful(
-    scene: SettledScene, gate: MotionGate, is_doubtful: Callable[[Arrival], bool]
+    scene: SettledScene, view: BackgroundModel, gate: MotionGate, is_doubtful: Callable[[Arrival], bool]
 ) -> tuple[SettledScene, bool]:
-    """Defers doubtful arrivals that have not been still for long, with the departures; returns if there are any."""
-    still = gate.still_mask(TRACKING.doubt_min_seconds)
-    doubtful = [
-        one
-        for one in scene.arrivals
-        if not is_mostly_still(scene.place_mask(one.quad), still, TRACKING.min_still_of_place) and is_doubtful(one)
-    ]
+    """Defers doubtful arrivals that have not been still for long, with the departures; returns if there are any.
+
+    Beside a hand that takes longer: it may cover a part of the card.
+    """
+    alone, at_hand = gate.still_mask(TRACKING.doubt_min_seconds), gate.still_mask(TRACKING.gather_max_seconds)
+
+    def must_wait(one: Arrival) -> bool:
+        is_at_hand = scene.hands is not None and _is_held(view.on_map(one.quad), scene.hands)
+        still = at_hand if is_at_hand else alone
+        return not is_mostly_still(scene.place_mask(one.quad), still, TRACKING.min_still_of_place) and is_doubtful(one)
+
+    doubtful = [one for one in scene.arrivals if must_wait(one)]
     return (_without(scene, doubtful, scene.departures), True) if doubtful else (scene, False)
 
 

@@ -82,7 +82,7 @@ class TrackingThresholds:
     gone_min_seconds: float = 1.0
     """Time for which a place must have shown the still table. Checked on the sequences `fidgeting` 310 and 311."""
     gather_max_seconds: float = 2.5
-    """Time for which a hand over the rest of a trick delays departures."""
+    """Time for which a hand over the rest of a trick delays departures, and one beside a doubtful card the doubt."""
 
     object_min_seconds: float = 5.0
     """Time without motion after which what reaches in at the rim, such as a glass, belongs to the table."""

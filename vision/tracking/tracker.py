@@ -235,7 +235,8 @@ class CardTracker:
             self._votes.compare(arrival)
         interpreter = self._interpreter(view)
         arrived = [one for one in scene.arrivals if not (one.is_unconfirmed and interpreter.is_doubtful(one))]
-        scene, any_deferred = defer_doubtful(replace(scene, arrivals=arrived), self._gate, interpreter.is_doubtful)
+        scene = replace(scene, arrivals=arrived)
+        scene, any_deferred = defer_doubtful(scene, view, self._gate, interpreter.is_doubtful)
         if any_deferred:
             self._schedule.request_read(scene.time + TRACKING.doubt_min_seconds)
         arrivals = () if self.trace_sink is None else scene.arrivals

@@ -1,4 +1,4 @@
-"""Restless scenarios: quick hands, hands that stay in view, knocks, flicker, shadows."""
+"""Restless scenarios: quick hands, hands that stay in view, knocks, cards that are pushed, flicker, shadows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lab.benchmarks.flipbook.hands import APART, in_turn, play_tricks
 from simulator import hand_actions
 from simulator.script import PlacedThing, Script
 from simulator.stage.arms import SHAPES
-from simulator.stage.keyframes import Track
+from simulator.stage.keyframes import Floats, Track
 
 OVERLAP = (0.0, 0.35)
 TRICKS = 3
@@ -179,6 +179,52 @@ def _play_glossy_tricks(script: Script, seconds: tuple[float, float]) -> None:
         script.stage.light.glints.append(glint)
 
 
+def bumped(script: Script) -> None:
+    """Somebody bumps the table after each card: all that lie there slide and turn a little, without a hand."""
+    for seat in script.seats:
+        hand_actions.lay(script, seat, script.take(), script.spot(seat, OVERLAP if script.placed else APART))
+        for card in script.placed:
+            _slide(script, card, script.now, script.now + 0.2, script.rng.normal(0, 5, 2), 4.0)
+        script.rest(script.now + 0.3)
+    hand_actions.gather(script, script.seats[0], list(script.placed))
+
+
+def pushed_together(script: Script) -> None:
+    """A hand pushes the heap together after each card: each card moves and turns, some under others."""
+    for seat in script.seats:
+        hand_actions.lay(script, seat, script.take(), script.spot(seat, (0.0, 0.5) if script.placed else APART))
+        middle = np.mean([card.pose[:2] for card in script.placed], axis=0)
+        arm = script.arm(seat, script.now, "grab")
+        hand_actions.reach_down(script, arm, middle, 2.0)
+        start, shift = arm.reach.times[-1], script.rng.normal(0, 12, 2)
+        end = start + script.uniform(0.3, 0.6)
+        arm.reach.to(end, arm.reach.values[-1] + [*shift, 0])
+        for card in script.placed:
+            together = shift + (middle - card.pose[:2]) * 0.12 + script.rng.normal(0, 4, 2)
+            _slide(script, card, start, end, together, 5.0)
+        _, until = script.withdraw(arm, "grab")
+        script.rest(until)
+    hand_actions.gather(script, script.seats[0], list(script.placed))
+
+
+def tucked(script: Script) -> None:
+    """The last card is pushed under one that lies there, so that half of it or more is in view."""
+    for seat in script.seats:
+        pose = script.spot(seat, (0.25, 0.5) if seat == script.seats[-1] else APART)
+        card = hand_actions.lay(script, seat, script.take(), pose)
+    released, _ = card.thing.layers[-1]
+    card.thing.layers[-1] = (released, -1)
+    hand_actions.gather(script, script.seats[0], list(script.placed))
+
+
+def _slide(script: Script, card: PlacedThing, start: float, end: float, way: Floats, turn_degrees: float) -> None:
+    """Moves a card by *way*, mm, from one time to another, and turns it by about so many degrees."""
+    pose = card.pose + np.array([*way, 0, np.radians(script.rng.normal(0, turn_degrees))])
+    slide = Track([start], [card.pose], ["even"]).to(end, pose)
+    hand_actions.go(card.thing, start, slide, card.thing.layer(start))
+    card.pose = pose
+
+
 RESTLESS: dict[str, Callable[[Script], None]] = {
     scenario.__name__: scenario
     for scenario in (
@@ -197,5 +243,8 @@ RESTLESS: dict[str, Callable[[Script], None]] = {
         swinging_lamp,
         ceiling_fan,
         torch,
+        bumped,
+        pushed_together,
+        tucked,
     )
 }

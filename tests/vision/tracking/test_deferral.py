@@ -1,5 +1,7 @@
 """What waits for a later scene: a card that a hand holds or covers, and cards that leave one after another."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -217,21 +219,25 @@ def test_a_hand_that_stays_over_the_trick_defers_a_departure_for_a_while_only() 
 
 
 @pytest.mark.parametrize(
-    ("still_for", "doubtful", "is_deferred"),
+    ("still_for", "doubtful", "hands", "is_deferred"),
     [
-        pytest.param(TRACKING.doubt_min_seconds - 0.1, True, True, id="a doubtful card that came to rest just now"),
-        pytest.param(TRACKING.doubt_min_seconds + 0.1, True, False, id="a doubtful card that has lain for a while"),
-        pytest.param(TRACKING.doubt_min_seconds - 0.1, False, False, id="a card that is sure"),
+        pytest.param(TRACKING.doubt_min_seconds - 0.1, True, None, True, id="a doubtful card that just came to rest"),
+        pytest.param(TRACKING.doubt_min_seconds + 0.1, True, None, False, id="a doubtful card that lay for a while"),
+        pytest.param(TRACKING.doubt_min_seconds - 0.1, False, None, False, id="a card that is sure"),
+        pytest.param(TRACKING.doubt_min_seconds + 0.1, True, HAND, True, id="a hand beside it may cover a part"),
+        pytest.param(TRACKING.gather_max_seconds + 0.1, True, HAND, False, id="a hand beside it for long"),
+        pytest.param(TRACKING.doubt_min_seconds + 0.1, True, FAR, False, id="a hand elsewhere"),
     ],
 )
 def test_a_doubtful_card_is_asked_about_when_it_has_lain_for_a_while(
-    still_for: float, doubtful: bool, is_deferred: bool
+    still_for: float, doubtful: bool, hands: Quad | None, is_deferred: bool
 ) -> None:
     view = _view((ONE, LEFT))
     one, sure = _arrival(MIDDLE, 4.0), _arrival(FAR, 4.0)
     scene = _scene(_map(MIDDLE, FAR), view, arrivals=[one, sure], departures=list(view.cards))
+    scene = replace(scene, hands=None if hands is None else _mask(hands))
     gate = cast("MotionGate", Gate([(MIDDLE, still_for)]))
-    scene, any_deferred = defer_doubtful(scene, gate, lambda arrival: doubtful and arrival is one)
+    scene, any_deferred = defer_doubtful(scene, view, gate, lambda arrival: doubtful and arrival is one)
     assert any_deferred is is_deferred
     assert scene.arrivals == ([sure] if is_deferred else [one, sure])
     assert len(scene.departures) == (0 if is_deferred else 1), "it may be the card that lay there"
