@@ -136,8 +136,11 @@ def test_example_d_never_provable_unless_shown() -> None:
 # The three verdicts
 
 
-def test_a_hand_played_out_leaves_nothing_open() -> None:
-    played = PlayedGame(BAVARIAN_32, {0: 2, 1: 2}, bohemian("E")).tricks("0:LK 1:LO", "0:S9 1:H8")
+@pytest.mark.parametrize(
+    "tricks", [("0:LK 1:LO", "0:S9 1:H8"), ("0:LA 1:H8|L8", "0:S9 1:H9")], ids=["certain", "or a reading follows suit"]
+)
+def test_a_hand_played_out_leaves_nothing_open(tricks: tuple[str, ...]) -> None:
+    played = PlayedGame(BAVARIAN_32, {0: 2, 1: 2}, bohemian("E")).tricks(*tricks)
     assert played.referee.open_plays() == ()
 
 
