@@ -30,7 +30,6 @@ from lab.housing.solids import with_kerf
 from lab.papers.geometry import LENSES
 from tests.support.examples import one_in
 
-SVG = "{http://www.w3.org/2000/svg}"
 MIN_WEB_MM = 2.0
 """Wood between two holes, or a hole and an edge, that does not break."""
 ROOM_UNDER_BUTTON_MM = 45.0
@@ -225,24 +224,6 @@ def test_lens_cover_covers_and_clears(lens: object) -> None:
     assert COVER[0] / 2 <= apart - seen - 3, "and beside what the lens sees through it"
     recess = 1.0  # mm of the lens behind the plate's lower side, on spacers of 4 mm
     assert recess * tan(radians(lens.across / 2)) < half[0] - 4  # type: ignore[attr-defined]
-
-
-def polylines(dxf: str) -> tuple[list[list[tuple[float, float]]], list[bool], int]:
-    """Returns the polylines of a DXF file, whether each is closed, and the number of its circles."""
-    words = dxf.split("\r\n")
-    pairs = list(zip(words[::2], words[1::2], strict=False))
-    loops: list[list[tuple[float, float]]] = []
-    closed = list[bool]()
-    for place, (code, value) in enumerate(pairs):
-        if (code.strip(), value) == ("0", "POLYLINE"):
-            head = {key.strip(): item for key, item in pairs[place + 1 : place + 4]}
-            closed.append(head["70"] == "1")
-            assert head["8"] == ("CUT" if closed[-1] else "ENGRAVE")
-            loops.append([])
-        elif (code.strip(), value) == ("0", "VERTEX"):
-            found = {key.strip(): item for key, item in pairs[place + 1 : place + 4]}
-            loops[-1].append((float(found["10"]), float(found["20"])))
-    return loops, closed, sum((code.strip(), value) == ("0", "CIRCLE") for code, value in pairs)
 
 
 @pytest.mark.parametrize("kerf", [0.1, 0.3])

@@ -23,9 +23,7 @@ from tests.support.session_script import (
     go,
     in_play,
     new_controller,
-    observation,
 )
-from vision.types import CardLanded
 
 
 @pytest.mark.parametrize(
@@ -175,9 +173,6 @@ def test_a_card_of_the_short_trick_itself_gets_the_seat_that_is_asked_about() ->
     assert (controller.question, controller.table.findings) == (None, ())
 
 
-PLAYED = "L7>0 L8>1 L10>2 LA>3 clear LK>3 L9>0 LU>1 LO>2 clear"
-
-
 ALL_BUT_ONE = "L7 L8 L10 LA clear LK L9 LU LO clear S8 S9 S10 SU clear SA SK SO H7 clear H9>0 HA>1 H8>2 HU>3"
 
 
@@ -234,10 +229,3 @@ def test_player_may_lead_the_card_that_was_flipped() -> None:
         card_laid(0, "CQ"),
         card_laid(1, "CK"),
     ]
-
-
-def lying(word: str) -> CardLanded:
-    """What a camera tells that begins to look."""
-    landed = observation(word)
-    assert isinstance(landed, CardLanded)
-    return replace(landed, seat=2, seat_confidence=0.4, was_present=True)

@@ -38,11 +38,6 @@ def rows_of(*events: Event) -> list[Row]:
     return [Row.of(position, 1000.0 + position, event) for position, event in enumerate(events)]
 
 
-def moved(row: Row, position: int) -> Row:
-    """Returns an intact row at another position."""
-    return Row.of(position, row.time, row.read())
-
-
 @pytest.mark.parametrize(
     ("event", "left"),
     [

@@ -1,6 +1,5 @@
 """Random damage to file and mark: a lost acknowledged event is always reported, and play goes on."""
 
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -16,7 +15,6 @@ from engine.simulation.evening import simulation
 from tests.support.journal_files import change_line
 from tests.support.session_script import GAME, GERMAN
 
-Damage = Callable[[bytes, Random], bytes]
 NAME = "journal.sqlite"
 FILES = ("", ".mark")
 FEW, MANY = 30, 600

@@ -6,7 +6,7 @@ import pytest
 
 from hall.draw.field import Draw, draw_of
 from hall.draw.pairs import circle_round, first_matches, next_matches, unmet
-from tests.support.hall_draws import after_round, new_field, new_teams, pairings
+from tests.support.hall_draws import after_round, new_field, new_teams
 
 
 @pytest.mark.parametrize("teams", [2, 3, 4, 7, 12])
@@ -29,13 +29,6 @@ def test_the_circle_is_left_once_another_draw_was_played() -> None:
     other = draw_of([(drawn[0][0], drawn[1][0]), (drawn[0][1], drawn[1][1]), *drawn[2:]])
     assert circle_round(after_round(field, other), field.numbers, random.Random(1)) is None
     assert circle_round(after_round(field, Draw(())), field.numbers, random.Random(1)) is not None
-
-
-def can_be_played(may_meet: frozenset[tuple[int, int]], nodes: range, rounds: int) -> bool:
-    """Returns whether rounds can be made of these pairs, by trying all."""
-    return rounds == 0 or any(
-        can_be_played(may_meet - {*pairs}, nodes, rounds - 1) for pairs in pairings(nodes) if may_meet.issuperset(pairs)
-    )
 
 
 def test_pairs_of_a_team_and_those_that_have_met_are_no_new_ones() -> None:

@@ -70,18 +70,6 @@ def test_pictures_are_brought_to_the_working_size(shape: tuple[int, int], workin
     assert scale == pytest.approx(working[0] / shape[0])
 
 
-SHAPES = {
-    "a card": ([[400, 200], [484, 200], [484, 340], [400, 340]], True),
-    "a card on its side": ([[400, 200], [540, 200], [540, 284], [400, 284]], True),
-    "much narrower at the top": ([[420, 200], [464, 200], [484, 340], [400, 340]], False),
-    "much narrower at the bottom": ([[400, 200], [484, 200], [464, 340], [420, 340]], False),
-    "much shorter at the left": ([[400, 245], [484, 200], [484, 340], [400, 295]], False),
-    "much shorter at the right": ([[400, 200], [484, 245], [484, 295], [400, 340]], False),
-    "a ribbon": ([[400, 200], [440, 200], [440, 340], [400, 340]], False),
-    "a ribbon across": ([[400, 200], [660, 200], [660, 280], [400, 280]], False),
-}
-
-
 @pytest.mark.slow
 def test_cards_side_by_side_are_told_apart() -> None:
     image = cloth(FELT)

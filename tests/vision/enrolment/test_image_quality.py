@@ -9,17 +9,6 @@ from vision.enrolment.card_crops import is_blurred, is_plain
 from vision.enrolment.thresholds import ENROLMENT
 from vision.types import Image
 
-FELT = (60, 90, 40)
-
-
-def framed(picture: Image, thick: int, colour: tuple[int, int, int]) -> Image:
-    """Returns the picture with a frame drawn along its rim, inside."""
-    height, width = picture.shape[:2]
-    frame = np.full_like(picture, colour)
-    frame[thick : height - thick, thick : width - thick] = picture[thick : height - thick, thick : width - thick]
-    return frame
-
-
 HEIGHT, WIDTH = 288, 192
 """px; twice the crop of the network."""
 

@@ -27,8 +27,6 @@ from vision.geometry.quads import (
 from vision.types import Quad
 
 TURNS = [pytest.param(degrees, id=f"{degrees} degrees") for degrees in (0, 30, 80, 100, 170, 265)]
-SLANTED = np.array([[10, 10], [40, 14], [46, 60], [4, 52]], np.float32)
-"""No two of its sides have one length."""
 
 
 @given(st.integers(0, 2**32 - 1))

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.cards import Card
-from tests.support.paper_table import CARD_LENGTH, CARD_WIDTH, CARDS, PixelReader, card_picture, cloth, paste, quad_at
+from tests.support.paper_table import CARDS, PixelReader, card_picture, cloth, paste, quad_at
 from vision.detection.contours import Outline
 from vision.geometry.quads import start_at_second_corner
 from vision.recognition.naming import Answer
@@ -23,13 +23,6 @@ def hypothesis(
     return Hypothesis(quad, Answer(card if named else None, candidates, foreign, not foreign), edges)
 
 
-def inside(across: float, down: float, shift: float = 0.0) -> Quad:
-    """Returns a quad of these shares of width and length within PLACE, shifted along its width (px)."""
-    along = (PLACE[1] - PLACE[0]) / CARD_WIDTH
-    x, y = (PLACE.mean(axis=0) + shift * along).tolist()
-    return quad_at(x, y, 20, CARD_WIDTH * across, CARD_LENGTH * down)
-
-
 @pytest.mark.parametrize(
     ("length", "ways"),
     [
@@ -47,9 +40,6 @@ def test_a_squarish_card_is_read_both_ways(length: float, ways: int, turned: boo
     found = hypotheses_of(image, PixelReader(CARDS[:3]), [Outline(quad, FAINT)])
     assert [len(found), *(one.confidence for one in found)] == [ways] + [FAINT] * ways
     assert [one.answer.card for one in found] == [CARD, None][:: -1 if ways == 2 and turned else 1][:ways]
-
-
-FRAME = inside(0.9, 0.92)
 
 
 @pytest.mark.parametrize(

@@ -83,10 +83,6 @@ def test_a_card_and_a_trick_are_of_the_hand_of_their_time_and_no_later_one(ends:
     assert taken.taker([place_mask(PLACE, SHAPE)], [], table()) == 1
 
 
-BELOW = PLACE + np.array([0.3, 0.1])
-"""Where a second card lies."""
-
-
 @pytest.mark.parametrize(
     ("rests", "seat"),
     [([(0.5, 0.6), (0.5, 0.95)], 0), ([(0.45, 0.5), (0.05, 0.5)], 1), ([(0.05, 0.5), (0.5, 0.95), (0.5, 0.95)], 0)],

@@ -12,7 +12,6 @@ from device.hardware.presses import Press
 from device.menus.table.deck_enrolment import (
     ContinueEnrolmentMenu,
     DiskFullMenu,
-    EnrolmentState,
     GradeMenu,
     KnownPackMenu,
     QuizMenu,
@@ -34,14 +33,6 @@ from vision.scene.still_scene import read_scene
 from vision.types import BACK, Frame
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("own_folders", "quick_packs")]
-
-KINDS = ("bavarian32", "german33")
-LESSON = EnrolmentState(GERMAN, KINDS, "stammtisch")
-ASKED = EnrolmentState(GERMAN, KINDS, asked=card("E10"), taken=4, of=32, last=card("EU"))
-ROW = EnrolmentState(GERMAN, KINDS, row=BAVARIAN_32.cards[:8], in_rows=True, of=32)
-QUIZZED = EnrolmentState(
-    GERMAN, KINDS, read=card("HK"), sure=True, right=5, quizzed=6, grade="good", again=cards("L9 L8")
-)
 
 
 class Panel:
