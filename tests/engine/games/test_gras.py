@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from engine.cards import BAVARIAN_32, Card
-from engine.events import CardLaid, Exchanged, Ruled, TricksEntered, UpcardTurned
+from engine.events import CardLaid, CardTaken, Exchanged, Ruled, TricksEntered, UpcardTurned
 from engine.rules.findings import Kind
 from tests.support.examples import examples
 from tests.support.gras_tables import FOUR, UP, card, gras, table
@@ -74,6 +74,21 @@ def test_overdrawn_cards_are_missing_in_the_stock() -> None:
     assert [(finding.rule, finding.seat, finding.limit) for finding in findings] == [
         ("GR4", 3, 3), ("DECISIONS GRA3", 0, 1),
     ]  # fmt: skip
+
+
+@rule("GR3")
+def test_the_dealer_may_take_up_his_card_once() -> None:
+    exchanges, taken = [Exchanged(1, 0), Exchanged(2, 0), Exchanged(0, 1)], CardTaken(0, card("LU"), "upcard")
+    for events, options in ((exchanges[:2], ()), (exchanges, (taken,)), ([*exchanges, taken], ())):
+        reported, findings = table(UP, *events)
+        assert findings == []
+        assert tuple(one for one in gras().options(reported.current_deal) if isinstance(one, CardTaken)) == options
+
+
+@rule("DECISIONS GRA3")
+def test_a_dealer_who_puts_no_card_away_holds_six() -> None:
+    _, (finding,) = table(UP, Exchanged(1, 0), Exchanged(2, 0), Exchanged(0, 0))
+    assert (finding.kind, finding.seat, finding.count, finding.limit) == (Kind.WRONG_HAND, 0, 6, 5)
 
 
 @rule("GR2", "GR3")
