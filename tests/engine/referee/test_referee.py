@@ -120,6 +120,7 @@ def test_example_c_pool_exhaustion() -> None:
     played.lay("0:S10")
     [proof] = played.proofs
     assert (proof.kind, proof.guilty, proof.cards, proof.needed) == ("pool", (2,), (card("SA"),), 2)
+    assert proof.source is None, "no card that was seen proves it"
     assert [play.position for play in proof.plays] == [2, 6]
 
 
