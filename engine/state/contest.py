@@ -110,9 +110,7 @@ def _finished_games(match: Match, sides: Sides, unit: Unit) -> list[ContestGame]
         # The hall knows the winner by the points alone. A Bummerl or a Ledig ends a game below the target, and in
         # Bauerchen the side that reaches it second has lost.
         target = match.game.rules.number("target")
-        points = tuple(
-            max(each, target) if side in winners else min(each, target - 1) for side, each in enumerate(points)
-        )
+        points = tuple(max(own, target) if side in winners else min(own, target - 1) for side, own in enumerate(points))
     return [ContestGame(points, tuple(sorted(gespannt)), winners, tuple(sorted(to_nil)))]
 
 

@@ -52,8 +52,7 @@ def points_range(chosen: Format) -> tuple[int, int]:
 
     In Watten nobody bids more than wins the game, and the winner had less than the goal before the last deal.
     """
-    goal = target(chosen)
-    if not goal or chosen.match.unit != "game":
+    if chosen.match.unit != "game" or not (goal := target(chosen)):
         return -MAX_POINTS, MAX_POINTS
     return 0, 2 * goal - 1 if chosen.game == "watten" else MAX_POINTS
 
