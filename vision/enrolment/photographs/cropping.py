@@ -53,11 +53,11 @@ def upright_cards(
     them on access needs memory for one. *watch* passes on the names of each round through the pictures.
     """
     outlines_by_name: dict[str, list[MeasuredOutline]] = {}
-    photographed = 0
+    photographed: list[str] = []
     for name in watch(pictures) if not scans else ():
         outlines_by_name[name], is_photograph = _outlines_of(pictures[name])
-        photographed += is_photograph
-    if scans is False or 2 * photographed > len(pictures):
+        photographed += [name] if is_photograph else []
+    if scans is False or 2 * len(photographed) > len(pictures):
         return _crop_cards(pictures, outlines_by_name, odd, watch)
     cards = {name: _to_portrait(pictures[name]) for name in watch(pictures)}
     faults = {
@@ -65,16 +65,18 @@ def upright_cards(
         for name, card in cards.items()
         if (fault := find_quality_fault(card, ENROLMENT.min_photographed_fine_detail))
     }
-    if scans is None and cards:
-        faults |= dict.fromkeys(_of_another_shape(cards), Reason.SHAPE)
+    faults |= dict.fromkeys(_of_another_shape(cards, photographed), Reason.SHAPE)
     cards = {name: card for name, card in cards.items() if name not in faults}
     return UprightCards(True, cards, median_aspect(cards.values()) if cards else None, faults, {})
 
 
-def _of_another_shape(scans: Mapping[str, Image]) -> list[str]:
-    """Returns the names of *scans* that are longer or shorter than most, as a photograph or a page of cards is."""
-    usual = median_aspect(scans.values())
-    errors = {name: abs(median_aspect([scan]) / usual - 1) for name, scan in scans.items()}
+def _of_another_shape(scans: Mapping[str, Image], photographed: Sequence[str]) -> list[str]:
+    """Returns the names of the *photographed* among scans that are longer or shorter than most.
+
+    A photograph or a page of cards is; scans that are cut by hand vary as much, but show no outline on a surface.
+    """
+    usual = median_aspect(scans.values()) if photographed else 0.0
+    errors = {name: abs(median_aspect([scans[name]]) / usual - 1) for name in photographed}
     return [name for name, error in errors.items() if error > ENROLMENT.max_aspect_difference]
 
 

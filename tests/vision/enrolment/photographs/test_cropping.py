@@ -269,11 +269,16 @@ def test_a_scan_of_a_square_stands_as_it_is_and_the_usual_one_tells_the_length()
 
 
 def test_a_photograph_among_scans_is_refused_unless_all_are_taken_for_scans() -> None:
-    square = _small_photograph(_lying())
-    square = square[:, : len(square)]
-    scans = {str(card): card_picture(card) for card in CARDS[:5]} | {"table": square}
+    photograph = _small_photograph(_lying())[:, 80:560]  # 4 to 3
+    scans = {str(card): card_picture(card) for card in CARDS[:5]} | {"table": photograph}
     assert upright_cards(scans).faults == {"table": Reason.SHAPE}
     assert upright_cards(scans, scans=True).faults == {}
+
+
+def test_scans_that_are_cut_by_hand_may_differ_in_shape() -> None:
+    scans = {str(card): card_picture(card) for card in CARDS[:5]}
+    cut = scans | {"cut": card_picture(CARDS[5])[30:-30]}
+    assert upright_cards(cut).faults == {}
 
 
 def test_a_large_scan_on_its_side_keeps_its_shape() -> None:
