@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -17,39 +17,40 @@ from vision.types import Quad
 
 
 def find_departures(view: BackgroundModel, scene: SettledScene) -> SettledScene:
-    """Returns the scene with the cards that have left, from the top of the stack down.
-
-    Of a covered card only the visible part counts.
-    """
-    departures: list[TrackedCard] = []
-    if not view.cards:
-        return scene
-    step = view.step(scene.map)
-    above = [view.on_map(arrival.quad) for arrival in scene.arrivals]
-    for card in reversed(view.cards):
-        place = view.on_map(card.quad)
-        shown, share = visible_part(place, above, scene.map.shape)
-        is_visible = share > TRACKING.visible_min_of_card
-        if is_visible and _has_left(card, view.likeness(card, scene.map, shown, step), scene):
-            departures.append(card)
-        else:
-            above.append(place)
+    """Returns the scene with the cards that have left, from the top of the stack down."""
+    departures, _ = _split_cards(view, scene, lambda card, like: _has_left(card, like, scene))
     return replace(scene, departures=departures)
 
 
 def cards_in_place(view: BackgroundModel, scene: SettledScene) -> list[TrackedCard]:
     """Returns the cards in view, the highest first, that have neither left nor moved as far as they show."""
+    _, staying = _split_cards(view, scene, lambda _, like: like.card < BACKGROUND.looks_like_min_of_place)
+    return staying
+
+
+def _split_cards(
+    view: BackgroundModel, scene: SettledScene, is_gone: Callable[[TrackedCard, Likeness], bool]
+) -> tuple[list[TrackedCard], list[TrackedCard]]:
+    """Returns the cards of the *view* that are gone and those that stay, each from the top of the stack down.
+
+    Of a card under arrivals or cards that stay only the visible part counts; one without stays.
+    """
+    gone: list[TrackedCard] = []
     staying: list[TrackedCard] = []
+    if not view.cards:
+        return gone, staying
     step = view.step(scene.map)
     above = [view.on_map(arrival.quad) for arrival in scene.arrivals]
     for card in reversed(view.cards):
         place = view.on_map(card.quad)
         shown, share = visible_part(place, above, scene.map.shape)
         is_visible = share > TRACKING.visible_min_of_card
-        if not is_visible or view.likeness(card, scene.map, shown, step).card >= BACKGROUND.looks_like_min_of_place:
+        if is_visible and is_gone(card, view.likeness(card, scene.map, shown, step)):
+            gone.append(card)
+        else:
             staying.append(card)
             above.append(place)
-    return staying
+    return gone, staying
 
 
 def _has_left(card: TrackedCard, like: Likeness, scene: SettledScene) -> bool:

@@ -54,26 +54,28 @@ class PartialArrivalFinder:
         lower = [arrival for arrival in arrivals if on_top.get(id(arrival))]
         rest = [arrival for arrival in arrivals if arrival not in lower]
         regions = [region for region in scene.open_regions if not region.at_rim]
+        if not (regions or lower):
+            return arrivals
         in_place = cards_in_place(view, scene)
         near = [card.quad for card in in_place if _touches(card.quad, regions, view)]
         tops = [arrival.quad for arrival in rest] + near + [quad for quads in on_top.values() for quad in quads]
-        if not tops or not (regions or lower):
+        if not tops:
             return arrivals
-        completed: list[CoveredOutline] = []
+        lower_ones: list[CoveredOutline] = []
         if regions:
             changed = dilated(np.bitwise_or.reduce([region.mask for region in regions]))
-            completed = [
+            lower_ones = [
                 covered
                 for covered in find_covered_outlines(searched, self.reader, tops, changed)
                 if changed_share(covered.quad, regions, view.to_map)
                 > TRACKING.arrival_min_changed_of_place * covered.visible
             ]
-        lower_ones = [*completed]
         for arrival in lower:
             hidden = sum(shared_area(top, arrival.quad) for top in on_top[id(arrival)])
             lower_ones.append(CoveredOutline(arrival.quad, 1.0, max(1 - hidden / area(arrival.quad), 0.0)))
+        readings = self._read_covered(searched.image, lower_ones, tops, in_place)
         moved = [card for card in view.cards if card not in in_place]
-        found = self._read_covered(searched.image, lower_ones, tops, in_place, moved)
+        found = [Arrival(one.quad, [], _previous_place(one, moved), partial_reading=one) for one in readings]
         readable = [*found, *sure]
         missed = [arrival for arrival in lower if not any(same_card(arrival.quad, one.quad) for one in readable)]
         return found + missed + rest
@@ -84,11 +86,10 @@ class PartialArrivalFinder:
         lower: Sequence[CoveredOutline],
         tops: Sequence[Quad],
         in_place: Sequence[TrackedCard],
-        moved: Sequence[TrackedCard],
-    ) -> list[Arrival]:
-        """Reads the cards below *tops*, the likeliest first; what a named one shows is no part of those after it.
+    ) -> list[Reading]:
+        """Reads the cards below *tops*, the likeliest first, without those that lie *in place*.
 
-        A card that lies *in place* has not arrived; one of the *moved* ones may have been pushed under another.
+        What a named one shows is no part of those after it.
         """
         plane = fit_plane(tops, image.shape, self.reader.length)
         occlusion = occlusion_by(image.shape, tops, plane)
@@ -101,7 +102,7 @@ class PartialArrivalFinder:
             reading = read_covered(Place(image, self.reader, covered.quad, occlusion_here))
             if reading is not None and reading.is_of_pack and not _is_known(reading, in_place):
                 found.append(reading)
-        return [Arrival(one.quad, [], _previous_place(one, moved), partial_reading=one) for one in found]
+        return found
 
 
 def _covering_quads(arrival: Arrival, sure: Sequence[Arrival], view: BackgroundModel, now: Map) -> list[Quad]:

@@ -43,8 +43,8 @@ def read_below_top(
     monkeypatch.setattr(partial_arrivals, "read_covered", read_covered)
     reader: Any = SimpleNamespace(length=None)
     covered = [CoveredOutline(quad, 1.0, 0.4) for quad in quads]
-    found = PartialArrivalFinder(reader, reader)._read_covered(IMAGE, covered, [TOP], [], [])
-    return [arrival.partial_reading.card for arrival in found if arrival.partial_reading is not None], occluders
+    found = PartialArrivalFinder(reader, reader)._read_covered(IMAGE, covered, [TOP], [])
+    return [reading.card for reading in found], occluders
 
 
 @pytest.mark.parametrize(
