@@ -15,6 +15,7 @@ import numpy as np
 
 from engine.cards import Card, Seat
 from vision.recognition.reader import Reader
+from vision.scene.covered_outlines import SearchedImage
 from vision.scene.still_scene import analyse_scene
 from vision.tracking.arrivals.arrival_finder import ArrivalFinder
 from vision.tracking.arrivals.partial_arrivals import PartialArrivalFinder
@@ -147,8 +148,9 @@ class CardTracker:
         now, sightings = self._apply_view_change(frame, now, view, motion_mask)
         scene = self._changed_scene(frame, now, view, motion_mask)
         if scene.regions:
-            scene = ArrivalFinder(self.reader, self._sizes).find(frame.image, scene, view)
-            scene = PartialArrivalFinder(self.reader, self._votes).find(frame.image, scene, view)
+            searched = SearchedImage(frame.image)
+            scene = ArrivalFinder(self.reader, self._sizes).find(searched, scene, view)
+            scene = PartialArrivalFinder(self.reader, self._votes).find(searched, scene, view)
         scene = find_departures(view, scene)
         scene = date_and_attribute(scene, self._hands, view.cards)
         scene = self._deferral.defer(scene, view, self._gate)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from vision.detection.contours import Outline
 from vision.geometry.quads import same_place, same_position
 from vision.recognition.reader import Reader
+from vision.scene.covered_outlines import SearchedImage
 from vision.scene.still_scene import read_scene
 from vision.tracking.arrivals.arrival_selection import ArrivalCandidate, ArrivalSelector
 from vision.tracking.arrivals.changed_outlines import (
@@ -33,12 +34,13 @@ class ArrivalFinder:
     reader: Reader
     sizes: CardSizes
 
-    def find(self, image: Image, scene: SettledScene, view: BackgroundModel) -> SettledScene:
+    def find(self, searched: SearchedImage, scene: SettledScene, view: BackgroundModel) -> SettledScene:
         """Returns the scene with the arrivals in full view, and the regions that these leave open.
 
         First come the outlines of what changed, then a search of what these leave, and at last keypoints: cards that
         were shoved show old and new places in one change, and on a pale table in dim light no edges.
         """
+        image = searched.image
         regions = without_table(scene.regions, scene.map, view)
         inner = [region for region in regions if not region.at_rim]
         selector = ArrivalSelector(image, self.reader, view, self.sizes)
@@ -46,16 +48,16 @@ class ArrivalFinder:
         if not selector.names_any:
             selector.add(drawing_outlines(image, inner, self.sizes), inner, are_drawings=True)
         open_regions = selector.unexplained(regions, by_names=True)
-        searched = [region for region in open_regions if scene.is_long_still(region)]
+        long_still = [region for region in open_regions if scene.is_long_still(region)]
         deferred_regions = [region for region in open_regions if not scene.is_long_still(region)]
-        if searched:
-            inner = [region for region in searched if not region.at_rim]
+        if long_still:
+            inner = [region for region in long_still if not region.at_rim]
             selector.strange = without_shadows(inner, scene.map, view)
             drawings = [] if self.sizes.plane is None else drawing_outlines(image, selector.strange, self.sizes)
-            selector.add([*thorough_outlines(image, searched, self.sizes), *drawings], searched)
-            left = [region for region in selector.unexplained(searched) if not region.at_rim]
+            selector.add([*thorough_outlines(image, long_still, self.sizes), *drawings], long_still)
+            left = [region for region in selector.unexplained(long_still) if not region.at_rim]
             if left and view.cards:
-                selector.add(keypoint_outlines(image, left, self.sizes, self.reader), left)
+                selector.add(keypoint_outlines(searched, left, self.sizes, self.reader), left)
         regions = [region for region in regions if region not in deferred_regions]
         if regions and self.sizes.plane is None and not selector.names_any:
             selector.add(self._outlines_of_still(image), regions, are_drawings=True)

@@ -63,9 +63,10 @@ def thorough_outlines(image: Image, regions: Sequence[Region], sizes: CardSizes)
     return _of_card_size(found, sizes)
 
 
-def keypoint_outlines(image: Image, regions: Sequence[Region], sizes: CardSizes, reader: Reader) -> list[Outline]:
+def keypoint_outlines(
+    searched: SearchedImage, regions: Sequence[Region], sizes: CardSizes, reader: Reader
+) -> list[Outline]:
     """Returns the outlines of cards of the pack whose drawings have keypoints in the changed regions."""
-    searched = SearchedImage(image)
     changed = np.bitwise_or.reduce([region.mask for region in regions])
     where = cv2.resize(dilated(changed), searched.planes.shape[1::-1], interpolation=cv2.INTER_NEAREST)
     searched.search_keypoints(reader, where)

@@ -37,9 +37,8 @@ class PartialArrivalFinder:
     reader: Reader
     votes: VoteReader
 
-    def find(self, image: Image, scene: SettledScene, view: BackgroundModel) -> SettledScene:
+    def find(self, searched: SearchedImage, scene: SettledScene, view: BackgroundModel) -> SettledScene:
         """Returns the scene with those cards among its arrivals."""
-        searched = SearchedImage(image)
         scene = replace(scene, arrivals=self.with_covered(searched, scene, view))
         unread = find_unread_cards(searched, self.reader, scene, view)
         return replace(scene, arrivals=[*scene.arrivals, *unread])

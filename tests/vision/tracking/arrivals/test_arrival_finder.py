@@ -13,6 +13,7 @@ from engine.cards import BAVARIAN_32, Card
 from tests.support.examples import one_in
 from tests.support.paper_table import CARDS, InDoubt, PixelReader, card_picture, cloth, paste, quad_at
 from vision.geometry.quads import overlap, portrait
+from vision.scene.covered_outlines import SearchedImage
 from vision.tracking.arrivals import arrival_finder
 from vision.tracking.arrivals.arrival_finder import ArrivalFinder
 from vision.tracking.arrivals.partial_arrivals import PartialArrivalFinder
@@ -72,8 +73,9 @@ def find(
         long_still=None if still else np.zeros(look.map.shape[:2], np.uint8),
     )
     reader = reader or PixelReader()
-    look = ArrivalFinder(reader, sizes).find(image, look, view)
-    look = PartialArrivalFinder(reader, VoteReader(reader)).find(image, look, view)
+    searched = SearchedImage(image)
+    look = ArrivalFinder(reader, sizes).find(searched, look, view)
+    look = PartialArrivalFinder(reader, VoteReader(reader)).find(searched, look, view)
     return list(look.arrivals), look
 
 
@@ -206,4 +208,4 @@ def test_where_a_card_was_taken_nothing_has_arrived() -> None:
     look, sizes = look_at(table), CardSizes((540, 960))
     look = replace(look, regions=changed_regions(change_mask(look.map, view.last), sizes))
     assert look.regions
-    assert ArrivalFinder(PixelReader(), sizes).find(table, look, view).arrivals == []
+    assert ArrivalFinder(PixelReader(), sizes).find(SearchedImage(table), look, view).arrivals == []
