@@ -73,7 +73,7 @@ def _watch(arguments: argparse.Namespace, config: Config, stopped: list[int]) ->
     from common.errors import explain_error
     from common.files.paths import starts_file
     from device.hardware.board import read_board
-    from device.runtime.systemd import Starts
+    from device.runtime.restarts import Starts
 
     board = read_board(config.board)
     if arguments.camera is not None:

@@ -60,7 +60,7 @@ class V4l2Controls:
         return {name: ON_OFF for control in self._has for name in names.get(control, ())}
 
     def metadata(self, brightness: float, time: float) -> Mapping[str, Any]:
-        """Returns what a sensor would tell of a frame; *brightness* stands in for the exposure, which is in it."""
+        """Returns what a sensor would report of a frame; *brightness* stands in for the exposure, which is in it."""
         since = self._focusing_since
         is_scanning = since is not None and time - since < FOCUS_SECONDS
         focus = {"AfState": SCANNING if is_scanning else FOCUSED, "LensPosition": TABLE_DIOPTRES}

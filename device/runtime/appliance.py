@@ -48,7 +48,8 @@ from device.runtime.journal_opening import SAFE_START, STARTS_WITHOUT_CAMERA, Ev
 from device.runtime.landlord_jobs import LandlordJobs
 from device.runtime.page.feed import PageFeed
 from device.runtime.request_handler import RequestHandler
-from device.runtime.systemd import DeniedDevices, Log, Service
+from device.runtime.restarts import DeniedDevices
+from device.runtime.systemd import Log, Service
 from device.screens.base import Notice
 from device.session.controller import SessionController
 from device.session.loop import QUESTION_REST_S, SessionLoop
@@ -87,7 +88,7 @@ class Appliance(RequestHandler):
         display: Display | None = None,
         terminal: LiveDisplay | None = None,
     ) -> None:
-        """*quick_starts* counts the previous starts that ended soon (`device.runtime.systemd`). *notices* come first.
+        """*quick_starts* counts the previous starts that ended soon (`device.runtime.restarts`). *notices* come first.
 
         *camera* opens a simulated camera, with which the health of this machine is not watched; *display* is simulated.
         *terminal*: a person sits at it, whose keys are buttons; it gets the log, and the picture of a missing display;

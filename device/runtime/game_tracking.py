@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from device.runtime.event_queue import FrameConsumer
 from device.runtime.first_start import FirstStart
 from device.runtime.frame_worker import FrameWorker
-from device.runtime.systemd import Log, Say, Starts
+from device.runtime.restarts import Starts
+from device.runtime.systemd import Log, Say
 from device.screens.base import Notice
 from device.session.card_arrival import sides_of
 from device.session.loop import SessionLoop

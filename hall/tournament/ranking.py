@@ -1,15 +1,14 @@
-"""The ranking of a tournament with all columns that break ties, finalists by their places, and fees and prizes."""
+"""The ranking of a tournament, with all columns that break ties, and finalists by their places."""
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import NamedTuple
 
 import msgspec
 
 from hall.formats.format import Column, decided_places
 from hall.tournament.scores import Score, final_places, reachable_places, round_scores, sum_of
-from hall.tournament.state import Entry, Tournament
+from hall.tournament.state import Tournament
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -198,43 +197,3 @@ def _in_final_order(tournament: Tournament, lines: list[Standing]) -> list[Stand
     ordered = sorted(lines, key=lambda line: (*key(line), line.seed))
     keys = [key(line) for line in ordered]
     return [msgspec.structs.replace(line, rank=keys.index(key(line)) + 1) for line in ordered]
-
-
-class Prize(NamedTuple):
-    rank: int
-    cents: int
-    line: Standing | None
-    """Who gets it; None while the tournament is played."""
-
-
-class Cash(NamedTuple):
-    paid: tuple[Entry, ...]
-    unpaid: tuple[Entry, ...]
-    """Those who have not paid, without those who were expected and did not come."""
-    income: int
-    """Cents."""
-    prizes: tuple[Prize, ...]
-
-    @property
-    def rest(self) -> int:
-        """Cents that are left after the prizes."""
-        return self.income - sum(prize.cents for prize in self.prizes)
-
-
-def cash_of(tournament: Tournament, ranking: Standings) -> Cash:
-    """Returns the cash; those who share a rank share the prizes of its places, in whole cents."""
-    entries = tournament.entries.values()
-    paid = tuple(entry for entry in entries if entry.paid)
-    income = len(paid) * tournament.format.money.fee_cents
-    shares = tournament.format.money.prizes
-    if tournament.phase in ("over", "finished"):
-        ranks = [line.final_rank for line in ranking.lines]
-        prizes = [
-            Prize(rank, income * sum(shares[rank - 1 : rank - 1 + ranks.count(rank)]) // 100 // ranks.count(rank), line)
-            for rank, line in zip(ranks, ranking.lines, strict=True)
-            if rank <= len(shares)
-        ]
-    else:
-        prizes = [Prize(rank, income * share // 100, None) for rank, share in enumerate(shares, 1)]
-    unpaid = tuple(entry for entry in entries if not entry.paid and entry.presence in ("present", "left"))
-    return Cash(paid, unpaid, income, tuple(prizes))

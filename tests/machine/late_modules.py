@@ -24,7 +24,8 @@ PATIENCE_S = 200
 def kiebitz() -> None:
     """Stands in for the appliance: no part of it answers, and it writes down what becomes of the devices."""
     sys.path.insert(0, SITE)
-    from device.runtime.systemd import DeniedDevices, Service
+    from device.runtime.restarts import DeniedDevices
+    from device.runtime.systemd import Service
 
     def tell(line: str) -> None:
         with SEEN.open("a") as file:

@@ -10,7 +10,7 @@ from common.limits import MAX_EMBLEM_BYTES
 from common.texts.phrases import Language
 from common.texts.words import minus
 from hall.live_hall import LiveHall
-from hall.tournament.ranking import Cash, cash_of
+from hall.tournament.cash import Cash, cash_of
 from web.hall.views import calls, entries, formats, matches, printing, standings
 from web.hall.views.base import HallContext
 from web.kit.rendering import Renderer, ViewKind, ViewRequest

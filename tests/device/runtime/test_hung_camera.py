@@ -13,7 +13,7 @@ from common.files.paths import hung_camera_file
 from device.camera.base import CameraError
 from device.runtime.appliance import Appliance
 from device.runtime.game_tracking import CAMERA_HANGS, CAMERA_HANGS_STILL, MAX_HANGS
-from device.runtime.systemd import Starts
+from device.runtime.restarts import Starts
 from tests.support.appliance import PARTLESS, SETTLED, LiveCamera, driven
 from vision.types import Frame
 

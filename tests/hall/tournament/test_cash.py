@@ -4,9 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from hall.formats.format import MoneyFormat
+from hall.tournament.cash import cash_of
 from hall.tournament.commands import course, entries, results
 from hall.tournament.events import MatchResult, Paid, decode_event
-from hall.tournament.ranking import cash_of, standings
+from hall.tournament.ranking import standings
 from link.messages import GamePoints
 from tests.support.hall_commands import ELEVEN, refused
 from tests.support.hall_tournaments import Played

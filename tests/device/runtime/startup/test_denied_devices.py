@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from device.diagnostics.check import Part
-from device.runtime import systemd
+from device.runtime import restarts
 from device.runtime.appliance import Appliance
-from device.runtime.systemd import CHECK_SECONDS, MAX_RESTARTS, NODES, DeniedDevices, Service, denied_device
+from device.runtime.restarts import CHECK_SECONDS, MAX_RESTARTS, NODES, DeniedDevices, denied_device
+from device.runtime.systemd import Service
 from device.settings.settings import Config
 from tests.support.appliance import PARTLESS
 
@@ -39,9 +40,9 @@ def deny(nodes: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
             raise OSError(error, os.strerror(error))
         return opened(path, flags)
 
-    monkeypatch.setattr("device.runtime.systemd.os.open", open_node)
+    monkeypatch.setattr("device.runtime.restarts.os.open", open_node)
     reaches = lambda path, _: str(path.relative_to(nodes)) not in answers  # noqa: E731
-    monkeypatch.setattr("device.runtime.systemd.os.access", reaches)
+    monkeypatch.setattr("device.runtime.restarts.os.access", reaches)
     return lambda **errors: answers.update({name.replace("__", "/"): error for name, error in errors.items()})
 
 
@@ -66,7 +67,7 @@ def test_only_a_device_that_the_unit_denies_is_named(
 
 
 def test_restarts_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(systemd, "denied_device", lambda part: tmp_path if part == "camera" else None)
+    monkeypatch.setattr(restarts, "denied_device", lambda part: tmp_path if part == "camera" else None)
     now, lines = [0.0], list[str]()
 
     def needs_restart(camera: str = "no camera", is_supervised: bool = True) -> bool:
@@ -81,12 +82,12 @@ def test_restarts_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert "Operation not permitted" in lines[-1]
     assert lines[-1].endswith("sudo systemctl restart kiebitz")
     (tmp_path / "boot_id").write_text("tuesday")
-    monkeypatch.setattr(systemd, "BOOT_ID", tmp_path / "boot_id")
+    monkeypatch.setattr(restarts, "BOOT_ID", tmp_path / "boot_id")
     assert needs_restart(), "counted anew after a boot"
 
 
 def test_a_count_that_cannot_be_kept_is_no_endless_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(systemd, "denied_device", lambda _: tmp_path)
+    monkeypatch.setattr(restarts, "denied_device", lambda _: tmp_path)
     (tmp_path / "state").write_text("a file where the folder should be")
     assert not DeniedDevices(tmp_path / "state" / "denied.json", print).needs_restart(lambda: {"camera": "none"}, True)
 
@@ -95,7 +96,7 @@ def test_a_count_that_cannot_be_kept_is_no_endless_loop(tmp_path: Path, monkeypa
 def test_the_appliance_ends_well_and_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
-    monkeypatch.setattr(systemd, "denied_device", lambda part: "/dev/media0" if part == "camera" else None)
+    monkeypatch.setattr(restarts, "denied_device", lambda part: "/dev/media0" if part == "camera" else None)
     log, turns = io.StringIO(), iter(range(100))
     with Appliance(Config(), PARTLESS, log, Service({"NOTIFY_SOCKET": str(tmp_path / "nobody")})) as appliance:
         appliance.run(keep_on=lambda: next(turns) < 50)
@@ -105,5 +106,5 @@ def test_the_appliance_ends_well_and_says_why(tmp_path: Path, monkeypatch: pytes
 
 def test_restarts_are_counted_without_what_draws() -> None:
     """The virtual machine that admits devices late has neither Pillow nor NumPy, and a start is quicker without."""
-    code = "import sys, device.runtime.systemd; sys.exit(bool({'PIL', 'numpy', 'cv2'} & sys.modules.keys()))"
+    code = "import sys, device.runtime.restarts; sys.exit(bool({'PIL', 'numpy', 'cv2'} & sys.modules.keys()))"
     assert subprocess.run([sys.executable, "-P", "-c", code], check=False).returncode == 0

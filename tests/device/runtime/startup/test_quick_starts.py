@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from device.runtime import systemd
-from device.runtime.systemd import Starts
+from device.runtime import restarts
+from device.runtime.restarts import Starts
 
 
 @pytest.fixture(autouse=True)
 def boot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     file = tmp_path / "boot_id"
     file.write_text("monday\n")
-    monkeypatch.setattr(systemd, "BOOT_ID", file)
+    monkeypatch.setattr(restarts, "BOOT_ID", file)
     return file
 
 
