@@ -9,10 +9,9 @@ from pathlib import Path
 from common.errors import CommandError
 from common.texts.phrases import Language, Text
 from common.texts.words import TableWords, words_for
-from device.settings.table_setup import DEFAULT_GAME, Setup, choice_of, read_rules
+from device.settings.table_setup import DEFAULT_GAME, Setup, read_rules, setup_of_preset, with_rules
 from engine.events import RuleValue
 from engine.games import all_games
-from engine.games import game as game_called
 from engine.rules.house_rules import Rules
 
 EXAMPLE = "NAME=VALUE, such as overtake=false"
@@ -61,13 +60,13 @@ def game_from_arguments(arguments: argparse.Namespace) -> Setup:
             f"--game {kind.name}" for kind in all_games().values() if arguments.preset in kind.book.presets
         )
         raise CommandError(f"got house rules without a game, expected {owners or '--game or --house'}")
-    rules = house.rules if house else game_called(name, preset=arguments.preset).rules
+    choice = house or setup_of_preset(name, arguments.preset)
     given: dict[str, str] = {}
     for key, text in arguments.rules:
         if given.setdefault(key, text) != text:
             raise CommandError(f"got {key}={given[key]} and {key}={text}, expected one of them")
-    changes = {key: _value(rules, key, text) for key, text in given.items()}
-    return choice_of(name, arguments.preset, house, changes)
+    rules = choice.as_game.rules
+    return with_rules(choice, {key: _value(rules, key, text) for key, text in given.items()})
 
 
 def notes_on(choice: Setup, words: TableWords) -> Iterator[Text]:

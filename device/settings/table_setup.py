@@ -3,6 +3,8 @@
 Seats: 0 bottom, 1 left, 2 top, 3 right in the picture.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -17,25 +19,15 @@ from engine.events import RuleValue
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.rules.game import Game
-from engine.rules.house_rules import Rules, Switch, did_you_mean
+from engine.rules.house_rules import Switch, did_you_mean
 
 KEYS = ("game", "preset", "name", "rules")
 MAX_NAME_LENGTH = 80
 """Letters: longest name, which is printed on terminals and in exports."""
 
 
-@dataclass(frozen=True, slots=True)
-class HouseRules:
-    game: str
-    rules: Rules
-    preset: str | None = None
-    name: str = ""
-    answers: frozenset[str] = frozenset()
-    """The switches that the file or its preset names, including those left at their default."""
-
-
-def read_rules(path: Path) -> HouseRules:
-    """Returns the house rules of a file.
+def read_rules(path: Path) -> Setup:
+    """Returns the game with the house rules of a file; the switches that it or its preset names are not asked.
 
     :raises SettingsError: if it is missing, no TOML, or does not match the game.
     """
@@ -47,17 +39,15 @@ def read_rules(path: Path) -> HouseRules:
     if "game" not in table:
         raise SettingsError(f"{path}, key game: missing, expected one of {', '.join(sorted(all_games()))}")
     game, preset, name = _text(path, table, "game"), _text(path, table, "preset") or None, _text(path, table, "name")
-    plain = _with_rules(path, "game", game)
+    _check_rules(path, "game", game)
     if preset is not None:
-        plain = _with_rules(path, "preset", game, preset)
+        _check_rules(path, "preset", game, preset)
     changes = table.get("rules", {})
     if not isinstance(changes, dict):
         raise SettingsError(f"{path}, key rules: got {changes!r}, expected a table such as [rules]")
     for switch, value in changes.items():
-        _with_rules(path, f"rules.{switch}", game, preset, {switch: value})
-    rules = Rules(plain.book.switches, {**dict(plain.rules.changes), **changes})
-    answers = plain.book.presets[preset].answers if preset is not None else frozenset()
-    return HouseRules(game, rules, preset, name, answers | changes.keys())
+        _check_rules(path, f"rules.{switch}", game, preset, {switch: value})
+    return replace(with_rules(setup_of_preset(game, preset), changes), house=name)
 
 
 def _text(path: Path, table: dict[str, Any], key: str) -> str:
@@ -72,12 +62,12 @@ def _text(path: Path, table: dict[str, Any], key: str) -> str:
     return value
 
 
-def _with_rules(
+def _check_rules(
     path: Path, key: str, game: str, preset: str | None = None, changes: dict[str, object] | None = None
-) -> Game:
-    """Returns the game with these rules, or says which key of the file it does not take."""
+) -> None:
+    """:raises SettingsError: naming the key of the file that the game does not take."""
     try:
-        return game_called(game, changes, preset)
+        game_called(game, changes, preset)
     except ValueError as error:
         raise SettingsError(f"{path}, key {key}: {error}") from None
 
@@ -155,19 +145,25 @@ def game_from_settings(game: str, preset: str, house: Path | None, rules: Mappin
     """
     if house is not None and preset:
         raise CommandError(f"got a preset and a file of house rules, expected one of them; {house} can name a preset")
-    own = read_rules(house) if house is not None else None
-    if own is not None and game not in (DEFAULT_GAME, own.game):
-        raise CommandError(f"got the game {game} and {house}, which is for {own.game}; expected one of them")
-    return choice_of(own.game if own else game, preset or None, own, rules)
+    base = read_rules(house) if house is not None else setup_of_preset(game, preset or None)
+    if game not in (DEFAULT_GAME, base.game):
+        raise CommandError(f"got the game {game} and {house}, which is for {base.game}; expected one of them")
+    return with_rules(base, rules)
 
 
-def choice_of(name: str, preset: str | None, house: HouseRules | None, changes: Mapping[str, RuleValue]) -> Setup:
-    base = game_called(name, dict(house.rules.changes) if house else None, None if house else preset)
-    game = game_called(name, {**dict(base.rules.changes), **changes})
-    preset = house.preset if house else preset
-    answers = house.answers if house else base.book.presets[preset].answers if preset else frozenset()
-    to_ask = (switch for switch in base.book.switches if switch.ask and switch.name not in answers | changes.keys())
-    return Setup(name, (), game.rules.changes, preset, house.name if house else "", tuple(to_ask))
+def setup_of_preset(name: str, preset: str | None) -> Setup:
+    """Returns a game with its named house rules, or with its defaults."""
+    game = game_called(name, None, preset)
+    answers = game.book.presets[preset].answers if preset is not None else frozenset()
+    to_ask = tuple(switch for switch in game.book.switches if switch.ask and switch.name not in answers)
+    return Setup(name, (), game.rules.changes, preset, switches_to_ask=to_ask)
+
+
+def with_rules(setup: Setup, changes: Mapping[str, RuleValue]) -> Setup:
+    """Returns the setup with single house rules changed, which are not asked then."""
+    game = game_called(setup.game, {**dict(setup.rules), **changes})
+    to_ask = tuple(switch for switch in setup.open if switch.name not in changes)
+    return replace(setup, rules=game.rules.changes, switches_to_ask=to_ask)
 
 
 def apply_choice(setup: Setup, choice: Choose) -> Setup:

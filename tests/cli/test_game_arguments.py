@@ -208,5 +208,5 @@ def test_the_file_in_the_document(tmp_path: Path) -> None:
     path = tmp_path / "adler.toml"
     path.write_text(example, encoding="utf-8")
     house = read_rules(path)
-    assert (house.game, house.preset, house.name) == ("watten", "kritisch", "Stammtisch Adler")
-    assert house.rules["target"] == 13
+    assert (house.game, house.preset, house.house) == ("watten", "kritisch", "Stammtisch Adler")
+    assert house.as_game.rules["target"] == 13

@@ -26,37 +26,30 @@ MAX_PAUSE_S = 2 * 24 * 3600
 """Seconds between two matches after which they are of two tournaments, such as last year's of the same name."""
 
 
-class MatchEvent(NamedTuple):
-    """An event with its position in the journal; positions that it names are those of the journal, too."""
-
-    position: int
-    time: float
-    event: Event
-    mark: str
-
-
-def earlier_matches(journal: Path, tournament: str, end: int) -> list[MatchEvent]:
-    """Returns the events from the tournament's first match on that lie before position *end*, without a gap.
+def earlier_matches(journal: Path, tournament: str, end: int) -> list[Row]:
+    """Returns the rows from the tournament's first match on that lie before position *end*, without a gap.
 
     Behind a damaged event the rest is returned; what lies before it cannot be counted on.
 
     :raises OSError: if the journal cannot be read.
     """
     prefix = f"hall {tournament} "
-    events: list[MatchEvent] = []
+    found: list[Row] = []
     with open_content(journal) as content:
         rows = content.rows_backwards(b',"hall ')
         pairings = [row for row in rows if row.position < end and row.mark.startswith(prefix)]
         if not pairings:
             return []
         for row in takewhile(lambda row: row.position < end, content.rows(_first_position(pairings))):
-            if events and row.position != events[-1].position + 1:
-                events = []
+            if found and row.position != found[-1].position + 1:
+                found = []
             try:
-                events.append(MatchEvent(row.position, row.time, row.read(), row.mark))
+                row.read()
             except ValueError:
-                events = []
-    return events if events and events[-1].position == end - 1 else []
+                found = []
+            else:
+                found.append(row)
+    return found if found and found[-1].position == end - 1 else []
 
 
 def _first_position(pairings: Sequence[Row]) -> int:

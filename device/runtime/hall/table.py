@@ -97,13 +97,13 @@ class HallTable:
         if not (tournament and journal and first):
             return []
         try:
-            events = earlier_matches(journal_file(), tournament, first)
+            rows = earlier_matches(journal_file(), tournament, first)
         except OSError as error:
             self._say(f"cannot read the earlier matches for the hall: {error}")
             return []
         return [
-            msgspec.json.encode(EarlierLine(position, round(moment, 3), encode(event), mark)) + b"\n"
-            for position, moment, event, mark in events
+            msgspec.json.encode(EarlierLine(row.position, round(row.time, 3), encode(row.read()), row.mark)) + b"\n"
+            for row in rows
         ]
 
     # Messages of the hall

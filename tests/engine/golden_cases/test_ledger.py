@@ -284,4 +284,5 @@ def test_target_is_asked_unless_the_house_rules_set_it(tmp_path: Path, text: str
     path = tmp_path / "adler.toml"
     path.write_text(text, encoding="utf-8")
     house = read_rules(path)
-    assert (house.rules.number("target"), "target" in house.answers) == (target, answered)
+    is_asked = "target" in [switch.name for switch in house.open]
+    assert (house.as_game.rules.number("target"), is_asked) == (target, not answered)

@@ -102,7 +102,9 @@ def test_positions_are_those_of_the_journal_and_all_marks_are_there(tmp_path: Pa
         journal.append(EveningStarted("cup 1"), 0.0, "hall cup 1 1")
         journal.append(DealStarted(0), 0.0)
         journal.append(Amended(2, DealStarted(1)), 0.0, "phone player")
-    assert earlier_matches(path, "cup", 4)[2] == (3, 0.0, Amended(2, DealStarted(1)), "phone player")
+    last = earlier_matches(path, "cup", 4)[2]
+    assert (last.position, last.time, last.mark) == (3, 0.0, "phone player")
+    assert last.read() == Amended(2, DealStarted(1))
 
 
 def test_what_lies_before_damage_is_left_out(tmp_path: Path) -> None:
