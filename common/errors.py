@@ -31,27 +31,15 @@ def check_extra(extra: str, *packages: str) -> None:
 
 def explain_error(error: BaseException) -> str | None:
     """Returns a line about *error* for people, or None if it is a fault of the program."""
-    message = _message_of(error)
-    return None if message is None else one_line(message)
-
-
-def one_line(text: str) -> str:
-    """Returns the text as one printable line of limited length, whatever control characters it contains."""
-    line = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in " ".join(text.split()))
-    if len(line) <= MAX_LINE_LENGTH:
-        return line
-    return f"{line[: MAX_LINE_LENGTH // 2]} … {line[-MAX_LINE_LENGTH // 2 :]}"
-
-
-def _message_of(error: BaseException) -> str | None:
     match error:
         case UnicodeDecodeError():
             return "got a file that is not text in UTF-8, expected a record or settings, check which file it is"
         case ValueError() if _root(type(error).__module__) in OWN_PACKAGES:
-            return str(error)
+            return one_line(str(error))
         case OSError() if error.filename is not None:
             reason = (error.strerror or "cannot be used").lower()
-            return f"got {error.filename}: {reason}, expected a path that can be used, check it and its permissions"
+            expected = "expected a path that can be used, check it and its permissions"
+            return one_line(f"got {error.filename}: {reason}, {expected}")
         case OSError() if error.errno is not None:
             reason = os.strerror(error.errno).lower()
             return f"got {reason!r} while writing, expected room for what comes out, check the disk and where it goes"
@@ -61,6 +49,14 @@ def _message_of(error: BaseException) -> str | None:
                 return f"got a system without Python's module {package}, expected Linux"
             return f"got no Python package {package}, expected it to be installed, install Kiebitz with what it needs"
     return None
+
+
+def one_line(text: str) -> str:
+    """Returns the text as one printable line of limited length, whatever control characters it contains."""
+    line = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in " ".join(text.split()))
+    if len(line) <= MAX_LINE_LENGTH:
+        return line
+    return f"{line[: MAX_LINE_LENGTH // 2]} … {line[-MAX_LINE_LENGTH // 2 :]}"
 
 
 def print_fault(line: str) -> None:

@@ -45,10 +45,10 @@ class _Service:
         self._home: HomeLink | None = None
         if (hall := settings.hall) is not None:
             submit = partial(self._feed.ask, "hall")
-            self._hall = HallLink(hall.broker, hall.tournament, hall.table, self._table, submit, _warn)
+            self._hall = HallLink(hall.broker, hall.tournament, hall.table, self._table, submit, _log.warning)
             self._table.listeners.append(self._hall.wake)
         if (home := settings.home) is not None:
-            self._home = HomeLink(home, self._table, _warn)
+            self._home = HomeLink(home, self._table, _log.warning)
             self._table.listeners.append(self._home.wake)
 
     async def run(self, file: Path, ends_without: Path | None) -> None:
@@ -82,10 +82,6 @@ class _Service:
         if ends_without.exists():
             self._was_there = now
         return now - self._was_there < GONE_S and now - self._heard < STALE_S
-
-
-def _warn(text: str) -> None:
-    _log.warning("%s", text)
 
 
 def _changed_at(file: Path) -> int:

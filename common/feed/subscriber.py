@@ -55,7 +55,15 @@ class FeedSubscriber:
             except (OSError, ValueError, msgspec.MsgspecError) as error:
                 _log.debug("the referee cannot be heard: %s", error)
             finally:
-                await self._end()
+                writer, self._writer = self._writer, None
+                if writer is not None:
+                    with suppress(OSError):
+                        writer.close()
+                        await writer.wait_closed()
+                for future in self._waiting.values():
+                    future.cancel()
+                self._waiting.clear()
+                self._follower.disconnect()
             await asyncio.sleep(RETRY_S)
 
     async def ask(self, role: Role, action: dict[str, Any], timeout_s: float = ANSWER_TIMEOUT_S) -> str:
@@ -109,14 +117,3 @@ class FeedSubscriber:
             raise ConnectionError("not connected")
         self._writer.write(msgspec.json.encode(message) + b"\n")
         await self._writer.drain()
-
-    async def _end(self) -> None:
-        writer, self._writer = self._writer, None
-        if writer is not None:
-            with suppress(OSError):
-                writer.close()
-                await writer.wait_closed()
-        for future in self._waiting.values():
-            future.cancel()
-        self._waiting.clear()
-        self._follower.disconnect()

@@ -79,10 +79,15 @@ def is_recorded(source: str) -> bool:
     return kind is not None and not kind.live
 
 
-def check_source(source: str) -> None:
-    """:raises CameraError: if *source* names no camera and no file that there is."""
-    if _kind_of(source) is None:
+def check_source(source: str) -> CameraKind:
+    """Returns the kind of camera.
+
+    :raises CameraError: if *source* names no camera and no file that there is.
+    """
+    kind = _kind_of(source)
+    if kind is None:
         raise CameraError(f"got source {source!r}, expected {sources_in_words()}")
+    return kind
 
 
 def open_camera(source: str, fps: float = DEFAULT_FPS, size: Size = FULL_HD, height_cm: float | None = None) -> Camera:
@@ -94,8 +99,7 @@ def open_camera(source: str, fps: float = DEFAULT_FPS, size: Size = FULL_HD, hei
         raise CameraError(f"got {fps} frames a second, expected a number above 0")
     if not source:
         raise CameraError(f"got no source, expected {sources_in_words()}")
-    check_source(source)
-    kind = next(kind for kind in SOURCES if kind.matches(source))
+    kind = check_source(source)
     camera = kind.open(source, Wanted(fps, size, height_cm))
     if not kind.live:
         return camera

@@ -101,7 +101,15 @@ class Client:
         """Waits for lines; returns none once the connection is to be closed."""
         with self._history.changed:
             while not self.is_closed:
-                lines = self._next_history()
+                if self._hello:
+                    hello, self._hello = self._hello, b""
+                    return [hello]
+                lines = list[bytes]()
+                if self._position is not None:
+                    has_key = self._server.roles == PAGE_ROLES
+                    lines, self._position, self._state_number = self._history.after(
+                        self._position, self._state_number, LINES_AT_ONCE, has_key
+                    )
                 if not lines:  # a request is answered after the events that it caused
                     lines = list(self._answers)
                     self._answers.clear()
@@ -109,17 +117,6 @@ class Client:
                     return lines
                 self._history.changed.wait()
         return []
-
-    def _next_history(self) -> list[bytes]:
-        if self._hello:
-            hello, self._hello = self._hello, b""
-            return [hello]
-        if self._position is None:
-            return []
-        lines, self._position, self._state_number = self._history.after(
-            self._position, self._state_number, LINES_AT_ONCE, self._server.roles == PAGE_ROLES
-        )
-        return lines
 
     def _read(self) -> None:
         try:

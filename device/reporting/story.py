@@ -211,8 +211,3 @@ class SpokenStory(Story):
         if trick != self.last_taker:
             self.last_taker = trick
             yield self.words.phrase("story_takes", seat=self.words.seat(taker))
-
-
-def sample(words: TableWords) -> str:
-    """Returns a sentence by which somebody hears how loud it is."""
-    return words.phrase("speech_sample")

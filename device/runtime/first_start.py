@@ -135,11 +135,6 @@ class FirstStart:
         kinds = games.values() if "game" in view.appliance.onboarding.open else [games[view.setup.game]]
         return list(dict.fromkeys(pack for kind in kinds for pack in packs_of(kind)))
 
-    @property
-    def next_pack(self) -> Pack:
-        """The cards of the game that comes next, under its house rules."""
-        return self._controller.view.setup.as_game.pack
-
     def use(self, pack: str, kind: str = "") -> None:
         """Uses this pack from now on; *kind* is its kind if it differs from the one in use."""
         if pack == self._chosen_pack:

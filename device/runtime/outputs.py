@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from common.texts.phrases import Language
-from device.reporting.story import SpokenStory, sample
+from device.reporting.story import SpokenStory
 from device.screens.base import Notice
 from device.session.results import Listener, StepResult
 from device.settings.requests import Choose
@@ -114,7 +114,7 @@ class Speech:
         sentences = self._story.sentences(result, view.appliance.speech, asks)
         chosen = (request for request in result.requests if isinstance(request, Choose))
         if any(request.speech is not None or request.volume is not None for request in chosen):
-            sentences = [sample(view.words)]
+            sentences = [view.words.phrase("speech_sample")]  # by which somebody hears how loud it is
         voice, volume = VOICES[view.words.language], view.appliance.volume_percent
         self._speaker.say([Sentence(text, voice, volume) for text in sentences], alone=asks is not None)
 

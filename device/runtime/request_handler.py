@@ -174,7 +174,7 @@ class RequestHandler:
 
         in_use = start.pack if has_pack(start.pack) else ""
         adds_missing = request.adds_missing and bool(in_use)
-        games = [start.next_pack] if adds_missing else start.games
+        games = [view.setup.as_game.pack] if adds_missing else start.games
         return DeckEnrolment(words, games, Recogniser(backend=board.inference), self._config.pack, in_use, adds_missing)
 
     def _save_quarter_turns(self, quarters: int) -> None:

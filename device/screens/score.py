@@ -113,10 +113,8 @@ def paint_tallies(canvas: Canvas, words: TableWords, tallies: Sequence[Tally]) -
             canvas.text((left, TALLIES_TOP + 12), minus(tally.points), own, width=width, align="centre")
             if tally.note:
                 canvas.text((left, 42), tally.note, "small", width=width, align="centre")
-    elif len(tallies) <= MAX_DIGIT_ROWS:
-        _cells(canvas, words, tallies, WIDTH)
     else:
-        _cells(canvas, words, tallies, WIDTH // 2)
+        _cells(canvas, words, tallies, WIDTH if len(tallies) <= MAX_DIGIT_ROWS else WIDTH // 2)
 
 
 MAX_DIGIT_ROWS = 2

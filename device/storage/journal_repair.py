@@ -4,7 +4,7 @@ A copy of a replaced journal is kept. A journal is replaced by one rename of a c
 moment leaves one of them whole.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -32,11 +32,8 @@ def consecutive_events(rows: Iterable[Row]) -> list[tuple[int, Event, float]]:
     A deal with a lost event ends before that event, and replay continues with the next deal; or with the next game if
     the deal before is lost too, since it may belong to another game.
     """
-    return renumber(_unbroken(rows))
-
-
-def _unbroken(rows: Iterable[Row]) -> Iterator[tuple[int, Event, float]]:
-    whole, before, has_begun = True, -1, False
+    stays: list[tuple[int, Event, float]] = []
+    whole, before = True, -1
     for row in rows:
         try:
             event = row.read()
@@ -46,11 +43,11 @@ def _unbroken(rows: Iterable[Row]) -> Iterator[tuple[int, Event, float]]:
             continue  # damage has put it there once more
         follows, before = row.position == before + 1, row.position
         begins = isinstance(event, GameStarted | EveningStarted | PlayersSeated)
-        goes_on = follows and has_begun and isinstance(event, DealStarted)
+        goes_on = follows and bool(stays) and isinstance(event, DealStarted)
         whole = (whole and follows) or begins or goes_on
         if whole:
-            has_begun = True
-            yield row.position, event, row.time
+            stays.append((row.position, event, row.time))
+    return renumber(stays)
 
 
 def replace_unreadable(path: Path, mend: bool = True) -> Journal:

@@ -100,7 +100,7 @@ def test_the_rules_of_the_landlord_are_played_without_the_weli_from_then_on() ->
 def test_the_missing_card_is_shown_in_addition() -> None:
     table = with_deck("bavarian32", preset="kritisch").press("down", "play")
     assert table.due == ShowDeck(adds_missing=True)
-    assert table.start.next_pack.name == "german33"
+    assert table.controller.view.setup.as_game.pack.name == "german33"
     table.enrols = "german33"
     assert table.activity().menu is HouseRulesMenu
 
