@@ -142,9 +142,9 @@ class SessionController(Session):
             self.record(Amended(taken_at))
             return
         by_dealer = certain_seat(landed) == deal.dealer and not deal.facts_of(CardTaken)
-        taker = who_may_take(view, card) if card and self.table.phase == Phase.CUT and not by_dealer else None
-        if card is not None and taker is not None:
-            self.open_menu = TakeCriticalMenu(taker, card)
+        in_cut = who_may_take(view, card) if card and self.table.phase == Phase.CUT and not by_dealer else None
+        if in_cut is not None:
+            self.open_menu = TakeCriticalMenu(in_cut)
         else:
             card, doubts = card_and_doubts(view, landed.reading)
             self._record_reading(UpcardTurned(card, doubts), landed)

@@ -46,8 +46,8 @@ class PickUpcardMenu(CursorMenu["Card"]):
         return TileScreen("which_upcard", self.cards, self.selected, fold="no_card")
 
     def choose(self, view: View, item: Card, seat: Seat | None) -> Reply:
-        taker = who_may_take(view, item) if view.table.phase == Phase.CUT else None
-        return TakeCriticalMenu(taker, item) if taker is not None else Answer((UpcardTurned(item),))
+        taking = who_may_take(view, item) if view.table.phase == Phase.CUT else None
+        return TakeCriticalMenu(taking) if taking is not None else Answer((UpcardTurned(item),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,41 +58,32 @@ class TakeCriticalMenu(Menu):
     """
 
     light = "question"
-    seat: Seat
-    card: Card
+    taking: CardTaken
 
-    def screen(self, view: View) -> Screen:
-        text = view.words.phrase("takes_it", seat=view.words.seat(self.seat))
-        return CardQuestionScreen("critical", self.card, text, "is_upcard", "takes")
+    def screen(self, view: View) -> CardQuestionScreen:
+        text = view.words.phrase("takes_it", seat=view.words.seat(self.taking.seat))
+        return CardQuestionScreen("critical", self.taking.card, text, "is_upcard", "takes")
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:
-        return Buttons(Answer((self.taking,)), Answer((UpcardTurned(self.card),)))
+        return Buttons(Answer((self.taking,)), Answer((UpcardTurned(self.taking.card),)))
 
     def events_of_landing(self, view: View, card: Card | None, seat: Seat | None) -> tuple[Event, ...]:
         """Another card of the cut implies that this one was taken; any other card that it stays."""
         cut_goes_on = card is not None and who_may_take(view, card) is not None
-        return (self.taking if cut_goes_on else UpcardTurned(self.card),)
+        return (self.taking if cut_goes_on else UpcardTurned(self.taking.card),)
 
     def events_of_lifting(self, card: Card) -> tuple[Event, ...]:
-        return (self.taking,) if card == self.card else ()
-
-    @property
-    def taking(self) -> CardTaken:
-        return CardTaken(self.seat, self.card, "cut")
+        return (self.taking,) if card == self.taking.card else ()
 
 
 @dataclass(frozen=True, slots=True)
-class TakeTurnedCriticalMenu(Menu):
+class TakeTurnedCriticalMenu(TakeCriticalMenu):
     """The dealer may take the Critical that he turned, and turns the next card; the others may declare before he
     does.
     """
 
-    light = "question"
-    taking: CardTaken
-
-    def screen(self, view: View) -> Screen:
-        text = view.words.phrase("takes_it", seat=view.words.seat(self.taking.seat))
-        return CardQuestionScreen("critical", self.taking.card, text, "is_upcard", "takes", others_may_call=True)
+    def screen(self, view: View) -> CardQuestionScreen:
+        return replace(TakeCriticalMenu.screen(self, view), others_may_call=True)
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:
         of_call = DeclareMenu().buttons(view, seat)
@@ -104,14 +95,11 @@ class TakeTurnedCriticalMenu(Menu):
         """The next card that the dealer turns implies that this one was taken."""
         return (self.taking,) if card != self.taking.card and seat == self.taking.seat else ()
 
-    def events_of_lifting(self, card: Card) -> tuple[Event, ...]:
-        return (self.taking,) if card == self.taking.card else ()
 
-
-def who_may_take(view: View, card: Card) -> Seat | None:
-    """Returns the seat entitled to a card that the cut shows, or None."""
-    seats = (view.deal.cutter, view.deal.dealer)
-    return next((seat for seat in seats if not view.faults(CardTaken(seat, card, "cut"))), None)
+def who_may_take(view: View, card: Card) -> CardTaken | None:
+    """Returns that the seat entitled to a card that the cut shows takes it; None if no seat is."""
+    takings = (CardTaken(seat, card, "cut") for seat in (view.deal.cutter, view.deal.dealer))
+    return next((taking for taking in takings if not view.faults(taking)), None)
 
 
 @dataclass(frozen=True, slots=True)

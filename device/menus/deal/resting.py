@@ -14,7 +14,7 @@ from device.menus.deal.corrections import correct_last_event, next_card_menu
 from device.menus.deal.manual_entry import ManualEntryMenu, MissingTrumpMenu, missing_facts
 from device.menus.deal.option_rows import entries_of
 from device.menus.deal.questions import FindingMenu, cost_of, menu_for, rulings_on
-from device.menus.deal.trick_history import TrickHistoryMenu, last_trick, taker_of, trick_screen, winner
+from device.menus.deal.trick_history import TrickHistoryMenu, last_trick, trick_screen, winner
 from device.menus.new_evening import first_menu, next_deal
 from device.menus.table.table_menu import PauseMenu
 from device.menus.tournament import tournament_menu
@@ -70,14 +70,10 @@ class TrickMenu(Menu):
         if not trick.plays and view.deal.tricks:
             trick, number = view.deal.tricks[-1], number - 1
         awaits = trick is view.deal.trick and not view.trick_is_full
-        seat = view.table.turn if awaits else taker_of(view, trick)
-        headline: PhraseKey = "takes_trick" if seat is not None else "who_took"
-        if awaits:
-            headline = "lays" if trick.plays else "leads"
+        headline: PhraseKey | None = None if not awaits else "lays" if trick.plays else "leads"
         play: PhraseKey = "key_gather" if view.trick_is_full else "key_say" if view.options else "key_missing"
         keys = Keys("key_correct", "tricks" if last_trick(view) else None, "key_score", play)
-        open_count = len(open_questions(view))
-        return trick_screen(view, trick, number, headline, seat, awaits, open_count, keys)
+        return trick_screen(view, trick, number, keys, headline, awaits, len(open_questions(view)))
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:
         play: Reply = CallsMenu()
@@ -96,11 +92,8 @@ class LastTrickMenu(Menu):
     light = "trick"
 
     def screen(self, view: View) -> Screen:
-        trick = view.tricks[-1]
-        taker = taker_of(view, trick)
         keys = Keys("key_correct", "tricks", "key_score", "go_on")
-        headline: PhraseKey = "who_took" if taker is None else "takes_trick"
-        return trick_screen(view, trick, len(view.tricks), headline, taker, keys=keys)
+        return trick_screen(view, view.tricks[-1], len(view.tricks), keys)
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:
         return Buttons(ScoreMenu(), correct_last_event, last_trick, ScoreMenu())

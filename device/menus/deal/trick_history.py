@@ -7,7 +7,7 @@ from common.texts.keys import PhraseKey
 from common.texts.phrases import Text
 from device.menus.base import Answer, Buttons, CursorMenu, Item, Listing, ListMenu, Menu, Reply
 from device.menus.deal.corrections import correct_card
-from device.screens.base import NO_KEYS, Keys, Screen, TileScreen
+from device.screens.base import Keys, Screen, TileScreen
 from device.screens.deal import LaidCard, TrickScreen
 from device.screens.engine_text import option_text
 from device.state.table_view import View
@@ -79,13 +79,13 @@ def trick_screen(
     view: View,
     trick: Trick,
     number: int,
-    headline: PhraseKey,
-    seat: Seat | None,
+    keys: Keys,
+    headline: PhraseKey | None = None,
     awaits: bool = False,
     open_count: int = 0,
-    keys: Keys = NO_KEYS,
 ) -> TrickScreen:
-    all_plays = view.plays()
+    """*headline* says something else than who takes the trick; *awaits*: whether a card of the seat at turn is next."""
+    all_plays, taker = view.plays(), taker_of(view, trick)
 
     def doubtful(position: int, card: Card) -> bool:
         return position in all_plays and bool(all_plays[position].doubts) and all_plays[position].card == card
@@ -93,11 +93,11 @@ def trick_screen(
     cards = tuple(LaidCard(play.seat, play.card, doubtful(play.position, play.card)) for play in trick.plays)
     trump, game = view.table.trump, view.game
     return TrickScreen(
-        headline,
-        seat,
+        headline or ("who_took" if taker is None else "takes_trick"),
+        view.table.turn if awaits else taker,
         number,
         cards,
-        taker_of(view, trick),
+        taker,
         (game.trump_suit(trump) or "") if trump is not None else "",
         (game.trump_rank(trump) or "") if trump is not None else "",
         view.hides_trump,
@@ -115,9 +115,8 @@ class TrickHistoryMenu(Menu):
     index: int
 
     def screen(self, view: View) -> Screen:
-        trick = view.tricks[self.index]
         keys = Keys("back", play="change", arrows=Text(""))
-        return trick_screen(view, trick, self.index + 1, "tricks_done", taker_of(view, trick), keys=keys)
+        return trick_screen(view, view.tricks[self.index], self.index + 1, keys, "tricks_done")
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:
         up: Reply = EarlierCallsMenu() if earlier_calls(view) else "stay"

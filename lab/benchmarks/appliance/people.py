@@ -54,7 +54,7 @@ class People:
                 self._see(CardLifted(card))
             case UpcardTurned(card):
                 self._see(_landed(controller.view.deal.dealer, card))
-                if isinstance(controller.menu, TakeCriticalMenu):
+                if type(controller.menu) is TakeCriticalMenu:
                     self._press("fold")
             case TrickGathered(seat):
                 self._see(TableCleared(seat, 4))

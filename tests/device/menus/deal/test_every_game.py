@@ -56,7 +56,7 @@ class People:
                     self.controller.handle_sighting(observation(f"lift:{card}"))
                 case UpcardTurned(card):
                     self.controller.handle_sighting(observation(f"{card}>{self.controller.view.deal.dealer}"))
-                    if isinstance(self.controller.menu, TakeCriticalMenu):
+                    if type(self.controller.menu) is TakeCriticalMenu:
                         self.controller.press(Press("fold"))
                 case TrickGathered(seat):
                     self.controller.handle_sighting(observation(f"clear>{seat}"))
