@@ -11,7 +11,7 @@ import os
 import zlib
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from common.files.durable_files import BINARY, give_to_folder_owner, write_at, write_atomically
 from common.files.user_files import read_bounded
@@ -98,6 +98,16 @@ class Mark(NamedTuple):
         text = f"kiebitz-mark {slot} {self.journal:08x} {self.acknowledged:010d} {self.checksum:08x}".encode()
         return text + f" {zlib.crc32(text):08x}\n".encode()
 
+    @classmethod
+    def decode(cls, content: bytes, slot: int) -> Self | None:
+        line = content.partition(b"\n")[0]
+        try:
+            _, _, journal, acknowledged, checksum, _ = line.split(b" ")
+            mark = cls(int(journal, 16), int(acknowledged), int(checksum, 16))
+        except ValueError:
+            return None
+        return mark if mark.encode(slot) == line + b"\n" else None
+
 
 def mark_file(journal: Path) -> Path:
     return journal.with_name(f"{journal.name}.mark")
@@ -112,19 +122,9 @@ def read_mark(journal: Path) -> Mark | None:
         content = read_bounded(mark_file(journal), _MAX_BYTES)
     except (FileNotFoundError, ValueError):
         return None
-    marks = [_decode(content[slot * _SLOT_BYTES :][:_SLOT_BYTES], slot) for slot in (0, 1)]
+    marks = [Mark.decode(content[slot * _SLOT_BYTES :][:_SLOT_BYTES], slot) for slot in (0, 1)]
     readable = [mark for mark in marks if mark is not None]
     return max(readable, key=lambda mark: mark.acknowledged) if len(readable) == len(marks) else None
-
-
-def _decode(content: bytes, slot: int) -> Mark | None:
-    line = content.partition(b"\n")[0]
-    try:
-        _, _, journal, acknowledged, checksum, _ = line.split(b" ")
-        mark = Mark(int(journal, 16), int(acknowledged), int(checksum, 16))
-    except ValueError:
-        return None
-    return mark if mark.encode(slot) == line + b"\n" else None
 
 
 class MarkWriter:

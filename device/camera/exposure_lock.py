@@ -204,25 +204,21 @@ class ExposureLock:
         self.stage, self._began = stage, time
 
     def _lock(self, metadata: Mapping[str, Any], time: float) -> Controls:
+        """Locks what the automatics have found; only reported values can be locked."""
         manual: Controls = {"AeEnable": False, "AwbEnable": False}
-        self._locked_controls = supported(self._available, manual | self._values(metadata))
+        if {"ExposureTime", "AnalogueGain"} <= metadata.keys() & self._available.keys():
+            least, most, _ = self._available["AnalogueGain"]
+            gain = exposure_of(metadata) / metadata["ExposureTime"]
+            exposure, gain = flicker_free(metadata["ExposureTime"], gain, (float(least), float(most)))
+            manual |= {"ExposureTime": exposure, "AnalogueGain": gain}
+        if "ColourGains" in metadata:
+            manual["ColourGains"] = tuple(metadata["ColourGains"])
+        self._locked_controls = supported(self._available, manual)
         if not self._focus.is_adjustable or self._was_locked:  # the distance to the table does not change
             self._go_to("taking", time)
             return self._locked_controls | supported(self._available, FIXED_FRAME_TIME)
         self._go_to("focusing", time)
         return self._locked_controls | self._focus.begin()
-
-    def _values(self, metadata: Mapping[str, Any]) -> Controls:
-        """The values of the automatics; only reported values can be locked."""
-        values: Controls = {}
-        if {"ExposureTime", "AnalogueGain"} <= metadata.keys() & self._available.keys():
-            least, most, _ = self._available["AnalogueGain"]
-            gain = exposure_of(metadata) / metadata["ExposureTime"]
-            exposure, gain = flicker_free(metadata["ExposureTime"], gain, (float(least), float(most)))
-            values |= {"ExposureTime": exposure, "AnalogueGain": gain}
-        if "ColourGains" in metadata:
-            values["ColourGains"] = tuple(metadata["ColourGains"])
-        return values
 
     def _is_applied(self, metadata: Mapping[str, Any], late: float) -> bool:
         """Whether the frame was exposed as requested, or nothing is waited for any longer.

@@ -85,9 +85,23 @@ def board_facts(context: CheckContext) -> Report:
         "libraries": [f"{name} {version_of(name) or 'missing'}" for name in LIBRARIES],
         "packages": [line for line in packages if line.count(" ") == 1 and not line.endswith(" ")],
     }
-    nodes: Section = {"list": list(_nodes(context))}
-    memory = memory_mib(context)
-    return {"board": board, "versions": versions, "memory_mib": memory, "nodes": nodes, "texts": _texts(context)}
+    texts = {
+        "config_txt": context.read("boot/firmware/config.txt") or context.read("boot/config.txt") or "there is none",
+        "proc_devices": context.read("proc/devices") or "there is none",
+        "start_of_the_system": output_of("systemd-analyze", "time"),
+        "start_of_the_unit": output_of("systemd-analyze", "critical-chain", f"{UNIT}.service"),
+    }
+    log = ("journalctl", "--no-pager", "--no-hostname", "--output=short-monotonic", f"--lines={LOG_LINES}")
+    for boot in (0, -1, -2):
+        texts[f"log_of_boot_{-boot}"] = output_of(*log, f"--boot={boot}", f"--unit={UNIT}")
+        texts[f"kernel_of_boot_{-boot}"] = output_of(*log, f"--boot={boot}", "--dmesg", "--priority=warning")
+    return {
+        "board": board,
+        "versions": versions,
+        "memory_mib": memory_mib(context),
+        "nodes": {"list": list(_nodes(context))},
+        "texts": {key: f"{NOT_LITERAL.sub('', text).rstrip()}\n" for key, text in texts.items()},
+    }
 
 
 def memory_mib(context: CheckContext) -> Section:
@@ -104,20 +118,6 @@ def _nodes(context: CheckContext) -> Iterator[str]:
                 about = node.stat()
                 owner, group = pwd.getpwuid(about.st_uid).pw_name, grp.getgrgid(about.st_gid).gr_name
                 yield f"{stat.filemode(about.st_mode)} {owner} {group} /{node.relative_to(context.root)}"
-
-
-def _texts(context: CheckContext) -> Section:
-    log = ("journalctl", "--no-pager", "--no-hostname", "--output=short-monotonic", f"--lines={LOG_LINES}")
-    texts = {
-        "config_txt": context.read("boot/firmware/config.txt") or context.read("boot/config.txt") or "there is none",
-        "proc_devices": context.read("proc/devices") or "there is none",
-        "start_of_the_system": output_of("systemd-analyze", "time"),
-        "start_of_the_unit": output_of("systemd-analyze", "critical-chain", f"{UNIT}.service"),
-    }
-    for boot in (0, -1, -2):
-        texts[f"log_of_boot_{-boot}"] = output_of(*log, f"--boot={boot}", f"--unit={UNIT}")
-        texts[f"kernel_of_boot_{-boot}"] = output_of(*log, f"--boot={boot}", "--dmesg", "--priority=warning")
-    return {key: f"{NOT_LITERAL.sub('', text).rstrip()}\n" for key, text in texts.items()}
 
 
 Verdict: TypeAlias = Literal["kept", "not kept", "not measured"]

@@ -3,7 +3,7 @@
 Text: the games of each evening, and for each game the table of debts. The keys of the objects are a contract.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from common.json_types import Line
 from common.texts.keys import PhraseKey
@@ -12,7 +12,7 @@ from engine.cards import Seat, Trump
 from engine.games import all_games
 from engine.rules.deal import DealScore, Standing
 from engine.rules.game import Game
-from engine.state.ledger import Account, Evening, Ledger, LedgerGame, Player
+from engine.state.ledger import Evening, Ledger, LedgerGame, Player
 
 _COLUMNS: tuple[PhraseKey, ...] = ("ledger_column_won", "ledger_column_lost", "ledger_column_unfinished")
 
@@ -34,7 +34,17 @@ class LedgerText:
             yield self._say("ledger_nothing")
         for name, accounts in ledger.accounts().items():
             yield ""
-            yield from self._table(name, accounts)
+            kind = all_games()[name]
+            titles = [self._words.label(column) for column in (*_COLUMNS, *kind.book.counts.values())]
+            table: list[list[object]] = [[self._words.translate(kind.title), *titles]]
+            for account in sorted(accounts, key=lambda account: (-account.won, account.lost)):
+                counts = [account.counts.get(count, 0) for count in kind.book.counts]
+                table.append([self._name(account.player), account.won, account.lost, account.unfinished, *counts])
+            written = [[cell if isinstance(cell, str) else minus(cell) for cell in row] for row in table]
+            first, *others = [max(map(len, column)) for column in zip(*written, strict=True)]
+            for head, *cells in written:  # the first column stands at the left, numbers at the right
+                numbers = (f"  {cell:>{width}}" for cell, width in zip(cells, others, strict=True))
+                yield f"{head:<{first}}" + "".join(numbers)
 
     def _game(self, game: LedgerGame) -> str:
         rules = self._say("ledger_own_rules" if game.rules.changes else "ledger_usual_rules")
@@ -47,21 +57,6 @@ class LedgerText:
         winners = " + ".join(self._name(game.player(seat)) for seat in game.result.winners)
         end = self._say("ledger_won", names=winners) if game.result.is_over else self._say("ledger_unfinished")
         return f"{title}, {deals}: {minus(tallies)}; {end}"
-
-    def _table(self, name: str, accounts: Sequence[Account]) -> Iterator[str]:
-        kind = all_games()[name]
-        titles = [self._words.label(column) for column in (*_COLUMNS, *kind.book.counts.values())]
-        ranked = sorted(accounts, key=lambda account: (-account.won, account.lost))
-        rows = [
-            [self._name(account.player), account.won, account.lost, account.unfinished]
-            + [account.counts.get(count, 0) for count in kind.book.counts]
-            for account in ranked
-        ]
-        table: list[list[object]] = [[self._words.translate(kind.title), *titles], *rows]
-        written = [[cell if isinstance(cell, str) else minus(cell) for cell in row] for row in table]
-        first, *others = [max(map(len, column)) for column in zip(*written, strict=True)]
-        for head, *cells in written:  # the first column stands at the left, numbers at the right
-            yield f"{head:<{first}}" + "".join(f"  {cell:>{width}}" for cell, width in zip(cells, others, strict=True))
 
     def _name(self, player: Player) -> str:
         return player.name if player.seat is None else self._words.seat(player.seat)
@@ -76,7 +71,23 @@ def evening_lines(evening: Evening, number: int) -> Iterator[Line]:
     """Yields the evening, then its games, each followed by its deals."""
     yield {"event": "evening", "evening": number, "name": evening.name, "games": len(evening.games)}
     for place, game in enumerate(evening.games, start=1):
-        yield {"event": "game", "evening": number, "number": place, **_game_line(game)}
+        yield {
+            "event": "game",
+            "evening": number,
+            "number": place,
+            "game": game.name,
+            "preset": game.preset,
+            "rules": dict(game.rules.choices),
+            "seats": list(game.seats),
+            "players": _names(game.players, game.seats),
+            "deals": len(game.deals),
+            "over": game.result.is_over,
+            "tallies": _by_seat(game.result.tallies),
+            "winners": list(game.result.winners),
+            "losers": list(game.result.losers),
+            "added": standing_line(game.added),
+            "standing": standing_line(game.standing),
+        }
         for deal in game.deals:
             names = _names(deal.players, game.seats)
             line = score_line(deal.score, game.game)
@@ -97,23 +108,6 @@ def account_lines(ledger: Ledger) -> Iterator[Line]:
                 "unfinished": account.unfinished,
                 "counts": dict(account.counts),
             }
-
-
-def _game_line(game: LedgerGame) -> Line:
-    return {
-        "game": game.name,
-        "preset": game.preset,
-        "rules": dict(game.rules.choices),
-        "seats": list(game.seats),
-        "players": _names(game.players, game.seats),
-        "deals": len(game.deals),
-        "over": game.result.is_over,
-        "tallies": {str(seat): tally for seat, tally in game.result.tallies.items()},
-        "winners": list(game.result.winners),
-        "losers": list(game.result.losers),
-        "added": standing_line(game.added),
-        "standing": standing_line(game.standing),
-    }
 
 
 def _names(players: Mapping[Seat, str], seats: tuple[Seat, ...]) -> dict[str, str | None]:

@@ -93,23 +93,22 @@ class Tournament:
         return "playing" if is_played else "confirmed"
 
     def _derive(self, table: Table) -> tuple[int | None, Contest | None]:
-        count = len(table.journal)
-        if not self._derived or self._derived[0][0] is not table or self._derived[0][1] != count:
-            self._derived[:] = [(table, count, *self._derived_anew(table))]
-        return self._derived[0][2:]
-
-    def _derived_anew(self, table: Table) -> tuple[int | None, Contest | None]:
-        pairing = self.pairing
+        pairing, count = self.pairing, len(table.journal)
         if pairing is None or pairing.pairing is None:
             return None, None
-        has_game = False
+        if self._derived and self._derived[0][0] is table and self._derived[0][1] == count:
+            return self._derived[0][2:]
+        start, contest, has_game = None, None, False
         for position, fact in reversed(table.facts):
             if position < self.since:
                 continue
             has_game = has_game or isinstance(fact, GameStarted)
             if isinstance(fact, EveningStarted) and fact.name == pairing.pairing.evening and has_game:
-                return position, contest_at(table, position, pairing.seats, pairing.games, pairing.unit)
-        return None, None
+                start = position
+                contest = contest_at(table, position, pairing.seats, pairing.games, pairing.unit)
+                break
+        self._derived[:] = [(table, count, start, contest)]
+        return start, contest
 
 
 def points_of(contest: Contest) -> Points:
