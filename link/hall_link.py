@@ -7,6 +7,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, Protocol
 
 import msgspec
@@ -57,13 +58,14 @@ class HallLink:
         submit: Submit,
         on_fault: Callable[[str], None] = lambda text: None,
     ) -> None:
-        self._tournament, self._table, self._source, self._submit = tournament, table, source, submit
+        self._source, self._submit = source, submit
         self._topics: dict[str, type[messages.Acknowledgement | messages.PairingMessage | messages.ResumePart]] = {
             messages.hall_topic(tournament, "ack", table): messages.Acknowledgement,
             messages.hall_topic(tournament, "pairing", table): messages.PairingMessage,
             messages.hall_topic(tournament, "resume", table): messages.ResumePart,
         }
-        self._up = messages.table_topic(tournament, table, "up")
+        self._topic = partial(messages.table_topic, tournament, table)
+        self._up = self._topic("up")
         self.connection = Connection(
             access, list(self._topics), self._receive, self._begin, on_fault, Will(self._up, b"0")
         )
@@ -105,24 +107,21 @@ class HallLink:
         if not (self.connection.is_connected and source.journal and source.takes_part):
             return
         if (first := source.first) is not None:
-            topic = messages.table_topic(self._tournament, self._table, "event")
             if self._origin != (source.journal, first):
                 self._origin = (source.journal, first)
                 self.outbox.begin(first, now)
                 if first < source.end:  # a hall that has all from a later event on learns where this table begins
-                    self.connection.publish(topic, msgspec.json.encode(source.event(first)))
+                    self.connection.publish(self._topic("event"), msgspec.json.encode(source.event(first)))
             for position in self.outbox.take_due(source.end, now):
-                self.connection.publish(topic, msgspec.json.encode(source.event(position)))
+                self.connection.publish(self._topic("event"), msgspec.json.encode(source.event(position)))
         report = source.report()
         if (said := msgspec.json.encode(report)) != self._said:
-            self.connection.publish(messages.table_topic(self._tournament, self._table, "state"), said, retain=True)
+            self.connection.publish(self._topic("state"), said, retain=True)
             self._said = said
         if source.asks_resume and report.pairing is not None and now - self._asked >= ASK_AGAIN_S:
             self._asked, self._parts = now, []
             ask = messages.Ask(report.pairing)
-            self.connection.publish(
-                messages.table_topic(self._tournament, self._table, "ask"), msgspec.json.encode(ask)
-            )
+            self.connection.publish(self._topic("ask"), msgspec.json.encode(ask))
 
     # Messages of the hall
 

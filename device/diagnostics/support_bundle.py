@@ -90,20 +90,9 @@ def _our_words() -> set[str]:
     books = [game.book for game in all_games().values()]
     rules = {word for book in books for switch in book.switches for word in (switch.name, *map(str, switch.values))}
     presets = {preset for book in books for preset in book.presets}
-    return {
-        *Config.__struct_fields__,
-        *StoredChoices.__struct_fields__,
-        *LANGUAGES,
-        *PACKS,
-        *all_games(),
-        *presets,
-        *rules,
-        *board_names(),
-        "auto",
-        "camera",
-        "by_hand",
-        "paused",
-    }
+    keys = (*Config.__struct_fields__, *StoredChoices.__struct_fields__)
+    values = ("auto", "camera", "by_hand", "paused", *LANGUAGES, *PACKS, *board_names())
+    return {*keys, *values, *all_games(), *presets, *rules}
 
 
 UNIT = "kiebitz"

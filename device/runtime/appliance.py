@@ -161,7 +161,7 @@ class Appliance(RequestHandler):
 
     def _open_feeds(self, controller: SessionController, storage: EventStore) -> None:
         """Opens the sockets for the link and for the page, which read the same history of events."""
-        say, submit, history = self._log.say, self._queue.request, History()
+        say, submit, history = self._log.say, self._queue.offer, History()
         file, link = TournamentFile(paths.tournament_file(), say), LinkFile(paths.link_file())
         self._hall = HallTable(controller.view, storage, file, link, paths.link_socket(), history, submit, say)
         self._stack.callback(self._hall.close)
@@ -210,7 +210,7 @@ class Appliance(RequestHandler):
 
     def press(self, press: Press) -> None:
         """Queues a press; may be called from any thread."""
-        self._queue.press(press)
+        self._queue.offer(press)
 
     def show_page(self) -> str:
         """Switches the page on, as at the table; returns the code of players, or nothing if its socket fails."""

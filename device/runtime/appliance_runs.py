@@ -88,17 +88,18 @@ def _erase(request: Erase, say: Say) -> Notice:
 def _restore(request: Restore, say: Say) -> Notice:
     from device.storage.backup import restore_backup
 
+    archive = Path(request.path)
+    is_from_stick = archive.parent != upload_folder()
     try:
-        if Path(request.path).parent != upload_folder():
+        if is_from_stick:
             need_stick()
-        for file in restore_backup(Path(request.path), True, follow_evening):
+        for file in restore_backup(archive, True, follow_evening):
             say(f"restored {file}")
     except ValueError as error:
         say(str(error))
         return Notice("restoring", "job_no_backup")
     except OSError as error:
         say(str(error))
-        is_from_stick = Path(request.path).parent != upload_folder()
         is_gone = is_from_stick and find_stick() is None and not isinstance(error, StickError)
         return Notice("restoring", STICK_FAULTS["gone"] if is_gone else failure(error))
     return Notice("restoring", "job_restored")

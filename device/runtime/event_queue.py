@@ -15,10 +15,9 @@ from vision.types import Frame
 _Result = TypeVar("_Result")
 
 
-MAX_QUEUED_PRESSES = 8
-"""Most presses in the queue, whatever else waits there; further ones, as from a broken button, are dropped."""
-MAX_QUEUED_REQUESTS = 4
-"""Most requests of phones in the queue; further ones are refused."""
+MAX_QUEUED_PRESSES, MAX_QUEUED_REQUESTS = 8, 4
+"""Most presses and requests of phones in the queue, whatever else waits there; further presses, as from a broken
+button, are dropped, and further requests are refused."""
 
 
 class FrameConsumer(Protocol):
@@ -70,8 +69,10 @@ class EventQueue:
 
     def __init__(self) -> None:
         self._items: queue.SimpleQueue[QueueItem] = queue.SimpleQueue()
-        self._room = threading.Semaphore(MAX_QUEUED_PRESSES)
-        self._room_for_phones = threading.Semaphore(MAX_QUEUED_REQUESTS)
+        self._room: dict[type[Press | PhoneItem], threading.Semaphore] = {
+            Press: threading.Semaphore(MAX_QUEUED_PRESSES),
+            PhoneItem: threading.Semaphore(MAX_QUEUED_REQUESTS),
+        }
 
     def put(self, item: QueueItem) -> None:
         self._items.put(item)
@@ -80,17 +81,12 @@ class EventQueue:
         """Lets *show* have what *work* returns in a thread of that *name*."""
         threading.Thread(target=lambda: self.put(partial(show, work())), name=name, daemon=True).start()
 
-    def press(self, press: Press) -> None:
-        """Adds a press, or drops it if `MAX_QUEUED_PRESSES` wait already."""
-        if self._room.acquire(blocking=False):
-            self._items.put(press)
-
-    def request(self, item: PhoneItem) -> bool:
-        """Adds a request of a phone; returns False if `MAX_QUEUED_REQUESTS` wait already."""
-        if not self._room_for_phones.acquire(blocking=False):
-            return False
-        self._items.put(item)
-        return True
+    def offer(self, item: Press | PhoneItem) -> bool:
+        """Adds a press or a request of a phone; returns False if too many of its kind wait already."""
+        has_room = self._room[type(item)].acquire(blocking=False)
+        if has_room:
+            self._items.put(item)
+        return has_room
 
     @property
     def waiting(self) -> int:
@@ -102,10 +98,8 @@ class EventQueue:
             item = self._items.get(timeout=timeout_s) if timeout_s else self._items.get_nowait()
         except queue.Empty:
             return None
-        if isinstance(item, Press):
-            self._room.release()
-        elif isinstance(item, PhoneItem):
-            self._room_for_phones.release()
+        if isinstance(item, Press | PhoneItem):
+            self._room[type(item)].release()
         return item
 
     def forget_presses(self) -> None:

@@ -52,11 +52,6 @@ UPDATE_FAULTS: Mapping[str, PhraseKey] = {
 """By the reason that `deploy/update` gives; `fail_for` in `deploy/steps.sh` sets it."""
 
 
-def failure(error: Exception) -> PhraseKey:
-    """Returns what a person reads about a failure."""
-    return STICK_FAULTS[error.fault] if isinstance(error, StickError) else "job_failed"
-
-
 BACKUP_NAME, BUNDLE_NAME = "kiebitz-{day}.zip", "help-{day}.zip"
 
 
@@ -141,7 +136,7 @@ class LandlordJobs:
         self._begin(
             type(request).__name__,
             partial(self._carry_out, request, context, view.words.language),
-            lambda error: JobDone(Task(_fault(error), is_done=True), Inventory(), StickContent(fault=_fault(error))),
+            lambda error: JobDone(Task(failure(error), is_done=True), Inventory(), StickContent(fault=failure(error))),
             lambda done: self._put(partial(self._show, done, session)),
         )
 
@@ -233,8 +228,11 @@ def _outcome(text: Phrase) -> JobDone:
     return JobDone(Task(text, is_done=True))
 
 
-def _fault(error: Exception) -> PhraseKey:
+def failure(error: Exception) -> PhraseKey:
+    """Returns what a person reads about a failure."""
     match error:
+        case StickError():
+            return STICK_FAULTS[error.fault]
         case NothingPlayed():
             return "job_nothing_played"
         case NoTableFile():
@@ -243,4 +241,4 @@ def _fault(error: Exception) -> PhraseKey:
             return "job_not_installed"
         case UpdateError(reason=reason):
             return UPDATE_FAULTS.get(reason, "job_failed")
-    return failure(error)
+    return "job_failed"

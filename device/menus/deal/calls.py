@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from common.texts.keys import PhraseKey
+from common.texts.phrases import Text
 from device.display.text_layout import text_width, width_between
 from device.hardware.presses import Press
-from device.menus.base import Answer, Buttons, CursorMenu, Item, Menu, Reply
+from device.menus.base import Answer, Buttons, CursorMenu, Item, Question, QuestionMenu, Reply
 from device.menus.deal.before_play import PickUpcardMenu
 from device.menus.deal.corrections import correct_last_event, next_card_menu, report_fault, reportable_faults
 from device.menus.deal.option_rows import (
@@ -129,18 +130,16 @@ class CallsMenu(_SayMenu):
 
 
 @dataclass(frozen=True, slots=True)
-class ConfirmCallMenu(Menu):
+class ConfirmCallMenu(QuestionMenu):
     """A call that the camera may have seen, such as by a card laid face down."""
 
     light = "question"
     call: Announced
 
-    def screen(self, view: View) -> Screen:
+    def question(self, view: View) -> Question:
         said = option_text(self.call, view.game, view.words, as_tokens=False)
-        return SentenceScreen(view.words.side((self.call.seat,)), f"{said}?", "no", "yes")
-
-    def buttons(self, view: View, seat: Seat | None) -> Buttons:
-        return Buttons(play=Answer((self.call,)), fold=Answer())
+        fold, play = Item("no", Answer()), Item("yes", Answer((self.call,)))
+        return Question(view.words.side((self.call.seat,)), Text(f"{said}?"), fold, play)
 
 
 @dataclass(frozen=True, slots=True)

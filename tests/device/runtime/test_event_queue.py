@@ -28,7 +28,7 @@ def test_presses_wait_for_their_turn_however_much_else_waits() -> None:
     reports = [partial(print) for _ in range(3 * MAX_QUEUED_PRESSES)]
     for report in reports:
         queue.put(report)
-    queue.press(Press("play"))
+    queue.offer(Press("play"))
     taken = [queue.next(0) for _ in range(queue.waiting)]
     assert taken == [*reports, Press("play")]
     assert queue.next(0) is None
@@ -38,7 +38,7 @@ def test_a_broken_button_fills_no_memory_and_is_taken_again_later() -> None:
     queue = EventQueue()
     for _ in range(2):
         for _ in range(3 * MAX_QUEUED_PRESSES):
-            queue.press(Press("fold"))
+            queue.offer(Press("fold"))
         assert queue.waiting == MAX_QUEUED_PRESSES
         assert [queue.next(0) for _ in range(MAX_QUEUED_PRESSES)] == [Press("fold")] * MAX_QUEUED_PRESSES
 
@@ -48,17 +48,17 @@ def test_forgotten_presses_make_room_and_reports_stay() -> None:
     report = partial(print)
     queue.put(report)
     for _ in range(MAX_QUEUED_PRESSES):
-        queue.press(Press("up"))
+        queue.offer(Press("up"))
     queue.forget_presses()
     assert queue.waiting == 1
-    queue.press(Press("play"))
+    queue.offer(Press("play"))
     assert [queue.next(0), queue.next(0)] == [report, Press("play")]
 
 
 def test_requests_beyond_the_limit_are_refused_and_make_room_when_taken() -> None:
     queue, client = EventQueue(), Client()
     for _ in range(2):
-        taken = [queue.request(client.ask(number)) for number in range(MAX_QUEUED_REQUESTS + 2)]
+        taken = [queue.offer(client.ask(number)) for number in range(MAX_QUEUED_REQUESTS + 2)]
         assert taken == [True] * MAX_QUEUED_REQUESTS + [False] * 2
         assert [queue.next(0) for _ in range(queue.waiting)] == list(map(client.ask, range(MAX_QUEUED_REQUESTS)))
 
@@ -66,10 +66,10 @@ def test_requests_beyond_the_limit_are_refused_and_make_room_when_taken() -> Non
 def test_a_forgotten_request_is_answered_and_makes_room() -> None:
     queue, client = EventQueue(), Client()
     for number in range(MAX_QUEUED_REQUESTS):
-        queue.request(client.ask(number))
+        queue.offer(client.ask(number))
     queue.forget_presses()
     assert [(answer.id, answer.refused) for answer in client.answers] == [
         (str(number), "busy") for number in range(MAX_QUEUED_REQUESTS)
     ]
     assert queue.waiting == 0
-    assert queue.request(client.ask(9))
+    assert queue.offer(client.ask(9))
