@@ -32,11 +32,11 @@ BYTE_ORDER_MARK = "\ufeff"
 Cell = str | int
 
 
-def ledger_csv(ledger: Ledger, separator: str = ",") -> str:
-    """Returns the table; *separator* is a semicolon where numbers are written with a comma."""
+def ledger_csv(ledger: Ledger, language: Language) -> str:
+    """Returns the table, with semicolons where numbers are written with a comma."""
     games = ((evening.name, *numbered) for evening in ledger.evenings for numbered in enumerate(evening.games, start=1))
     rows = (row for name, number, game in games for deal in game.deals for row in _rows(name, number, game, deal))
-    return csv_text(COLUMNS, rows, separator)
+    return csv_text(COLUMNS, rows, "," if language == "en" else ";")
 
 
 def csv_text(columns: Sequence[str], rows: Iterable[Sequence[Cell | None]], separator: str) -> str:
@@ -160,18 +160,7 @@ def renumber(facts: Sequence[tuple[int, Fact]]) -> Iterator[tuple[int, Fact]]:
         yield position, fact
 
 
-Writer: TypeAlias = Callable[[Evening, Language], str]
-
-
-def as_csv(evening: Evening, language: Language) -> str:
-    return ledger_csv(Ledger.of(evening.events), "," if language == "en" else ";")
-
-
-def as_record(evening: Evening, _: Language) -> str:
-    return write(evening.events)
-
-
-def as_lines(evening: Evening, _: Language) -> str:
+def as_lines(evening: Evening) -> str:
     """Returns each event as docs/events.md specifies, with its time, and its position if it names no other one."""
     lines = []
     for place, (event, moment) in enumerate(zip(evening.events, evening.times, strict=True)):
@@ -183,8 +172,13 @@ def as_lines(evening: Evening, _: Language) -> str:
     return "".join(lines)
 
 
-def as_sheet(evening: Evening, language: Language) -> str:
-    return "".join(f"{line}\n" for line in LedgerText(words_for(language, "bavarian")).lines(Ledger.of(evening.events)))
+def result_sheet(ledger: Ledger, language: Language) -> str:
+    return "".join(f"{line}\n" for line in LedgerText(words_for(language, "bavarian")).lines(ledger))
 
 
-WRITERS: Mapping[str, Writer] = {".csv": as_csv, ".record": as_record, ".jsonl": as_lines, ".txt": as_sheet}
+WRITERS: Mapping[str, Callable[[Evening, Language], str]] = {
+    ".csv": lambda evening, language: ledger_csv(Ledger.of(evening.events), language),
+    ".record": lambda evening, _: write(evening.events),
+    ".jsonl": lambda evening, _: as_lines(evening),
+    ".txt": lambda evening, language: result_sheet(Ledger.of(evening.events), language),
+}

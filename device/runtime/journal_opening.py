@@ -179,7 +179,7 @@ def _open_readable(path: Path, say: Say) -> tuple[Journal, bool]:
         raise
     except Exception as error:  # even the repaired journal cannot be read
         say(f"cannot mend journal {path}: {error!r}")
-        return replace_unreadable(path, mend=False), True
+        return truncate_journal(path, 0), True
 
 
 def _truncate(path: Path, journal: Journal, count: int, reason: Exception, say: Say) -> Journal:
@@ -187,4 +187,4 @@ def _truncate(path: Path, journal: Journal, count: int, reason: Exception, say: 
     warn(journal.take_warnings(), say)
     journal.close()
     say(keep_aside(path, reason))
-    return truncate_journal(path, count) if count else replace_unreadable(path, mend=False)
+    return truncate_journal(path, count)

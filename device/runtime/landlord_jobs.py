@@ -12,7 +12,6 @@ from typing import TypeAlias, TypeVar
 from common.files.paths import journal_file
 from common.texts.keys import FilledPhrase, Phrase, PhraseKey
 from common.texts.phrases import Language, phrase_in
-from common.texts.words import words_for
 from device.diagnostics.check import CheckContext, lines
 from device.runtime.hall.joining import NoTableFile, join_tournament
 from device.runtime.root_units import NotInstalled, UpdateError, request_update
@@ -80,17 +79,16 @@ def export(what: requests.StickExport, context: CheckContext, language: Language
         from device.storage.backup import create_backup
 
         return BACKUP_NAME.format(day=date.today().isoformat()), create_backup()
-    from device.reporting.export import ledger_csv
-    from device.reporting.ledger import LedgerText
+    from device.reporting.export import ledger_csv, result_sheet
 
     ledger = ledger_of(journal_file(), say)
     played = [evening for evening in ledger.evenings if evening.games]
     if not played:
         raise NothingPlayed("got a journal without a game, expected one")
     if what == "table":
-        return phrase_in(language, "all_evenings_file"), ledger_csv(ledger, "," if language == "en" else ";").encode()
-    text = "".join(f"{line}\n" for line in LedgerText(words_for(language, "bavarian")).lines(Ledger((played[-1],))))
-    return f"{played[-1].name or date.today().isoformat()}.txt", text.encode()
+        return phrase_in(language, "all_evenings_file"), ledger_csv(ledger, language).encode()
+    sheet = result_sheet(Ledger((played[-1],)), language)
+    return f"{played[-1].name or date.today().isoformat()}.txt", sheet.encode()
 
 
 QUIET_S = 6.0

@@ -5,7 +5,6 @@ of `Screen` in the module of its subject: the deal, the trick, the score, lists 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Self, TypeAlias
 
@@ -121,6 +120,8 @@ class RankTile(NamedTuple):
 
 Tile: TypeAlias = Card | SuitTile | RankTile | Label
 """A tile with a card, a suit, a rank, or text."""
+MAX_TILES = 4
+"""Tiles side by side: those that fit around the selected one; small arrows indicate more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,30 +137,22 @@ class TileScreen(Screen):
 
     def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.label(self.title), self.right)
-        paint_tiles(canvas, words, self.tiles, self.selected)
+        first = min(max(self.selected - 1, 0), max(len(self.tiles) - MAX_TILES, 0))
+        shown = self.tiles[first : first + MAX_TILES]
+        left = 64 - 16 * len(shown)
+        for index, tile in enumerate(shown, start=first):
+            place, inverse = (left + 32 * (index - first), 14), index == self.selected
+            card = (place[0] + 3, place[1])
+            match tile:
+                case str() | Words() | FilledPhrase():
+                    draw_tile(canvas, place, words.label(tile), inverse)
+                case SuitTile(suit):
+                    draw_card(canvas, card, "", words.sign(suit), inverse)
+                case RankTile(rank):
+                    draw_card(canvas, card, words.corner(rank), "", inverse)
+                case _:
+                    draw_card(canvas, card, words.rank(tile), words.sign(tile.suit), inverse)
+        draw_more(canvas, first > 0, first + MAX_TILES < len(self.tiles))
         fold = words.label(self.fold)
         named = canvas.fit(self.named, "plain", width_between(fold, ""))
         canvas.keys(fold=fold, arrows="", play=named or words.phrase("ok"))
-
-
-MAX_TILES = 4
-
-
-def paint_tiles(canvas: Canvas, words: TableWords, tiles: Sequence[Tile], selected: int) -> None:
-    """Draws tiles side by side, those that fit around the selected one; small arrows indicate more."""
-    first = min(max(selected - 1, 0), max(len(tiles) - MAX_TILES, 0))
-    shown = tiles[first : first + MAX_TILES]
-    left = 64 - 16 * len(shown)
-    for index, tile in enumerate(shown, start=first):
-        place = (left + 32 * (index - first), 14)
-        card = (place[0] + 3, place[1])
-        match tile:
-            case str() | Words() | FilledPhrase():
-                draw_tile(canvas, place, words.label(tile), inverse=index == selected)
-            case SuitTile(suit):
-                draw_card(canvas, card, "", words.sign(suit), inverse=index == selected)
-            case RankTile(rank):
-                draw_card(canvas, card, words.corner(rank), "", inverse=index == selected)
-            case _:
-                draw_card(canvas, card, words.rank(tile), words.sign(tile.suit), inverse=index == selected)
-    draw_more(canvas, first > 0, first + MAX_TILES < len(tiles))

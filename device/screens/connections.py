@@ -83,16 +83,12 @@ class WifiScreen(Screen):
 def _keys_and_code(canvas: Canvas, words: TableWords, rows: tuple[tuple[bool, ...], ...]) -> None:
     draw_choice(canvas, (0, 50), "fold", words.phrase("back"), 10)
     draw_choice(canvas, (53, 50), "down", "", CODE_LEFT - 2)
-    draw_picture(canvas, (CODE_LEFT, 0), lit_code(rows), HEIGHT)
-
-
-def lit_code(rows: tuple[tuple[bool, ...], ...]) -> bytes:
-    """Returns a 1-bit picture as high and wide as the display is high: dark modules on a lit ground."""
+    # Dark modules on a lit ground, as high and wide as the display is high.
     side, picture = MODULE_PX * len(rows), Image.new("1", (HEIGHT, HEIGHT), 1)
     code = Image.new("1", (len(rows), len(rows)))
     code.putdata([0 if is_dark else 255 for row in rows for is_dark in row])
     picture.paste(code.resize((side, side), Image.Resampling.NEAREST), ((HEIGHT - side) // 2,) * 2)
-    return picture.tobytes()
+    draw_picture(canvas, (CODE_LEFT, 0), picture.tobytes(), HEIGHT)
 
 
 @lru_cache(maxsize=4)

@@ -94,6 +94,15 @@ class Row(NamedTuple):
         except ValueError as error:
             raise ValueError(f"event {self.position}: {error}") from error
 
+    def encode(self) -> bytes:
+        """Returns the row as it is stored in a line."""
+        time = repr(self.time) if math.isfinite(self.time) else "null"
+        is_whole = self.checksum == self.expected_checksum  # then Kiebitz itself has written the text
+        event = self.event if is_whole else msgspec.json.encode(self.event.encode(errors="replace").decode()).decode()
+        checksum = "null" if self.checksum is None else self.checksum
+        mark = f",{msgspec.json.encode(self.mark).decode()}" if self.mark else ""
+        return f"[{self.position},{time},{event},{checksum}{mark}]".encode()
+
 
 class _StoredRow(msgspec.Struct, array_like=True):
     position: int
@@ -115,16 +124,7 @@ _LINE = msgspec.json.Decoder(list[_StoredRow])
 
 def encode_line(rows: Iterable[Row]) -> bytes:
     """Returns the line for rows that are stored at once."""
-    return b"[" + b",".join(map(_encode, rows)) + b"]\n"
-
-
-def _encode(row: Row) -> bytes:
-    time = repr(row.time) if math.isfinite(row.time) else "null"
-    is_whole = row.checksum == row.expected_checksum  # then Kiebitz itself has written the text
-    event = row.event if is_whole else msgspec.json.encode(row.event.encode(errors="replace").decode()).decode()
-    checksum = "null" if row.checksum is None else row.checksum
-    mark = f",{msgspec.json.encode(row.mark).decode()}" if row.mark else ""
-    return f"[{row.position},{time},{event},{checksum}{mark}]".encode()
+    return b"[" + b",".join(row.encode() for row in rows) + b"]\n"
 
 
 def decode_line(line: bytes, position: int) -> list[Row]:

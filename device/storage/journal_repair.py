@@ -50,13 +50,12 @@ def consecutive_events(rows: Iterable[Row]) -> list[tuple[int, Event, float]]:
     return renumber(stays)
 
 
-def replace_unreadable(path: Path, mend: bool = True) -> Journal:
-    """Moves an unreadable journal aside, and opens a new one with the events that can still be read; none unless
-    *mend*.
+def replace_unreadable(path: Path) -> Journal:
+    """Moves an unreadable journal aside, and opens a new one with the events that can still be read.
 
     :raises JournalError: if that is not possible either.
     """
-    events, times = readable_events(path) if mend else ([], [])
+    events, times = readable_events(path)
     exchange_journal(
         path, [Row.of(place, time, event) for place, (event, time) in enumerate(zip(events, times, strict=True))]
     )
@@ -64,15 +63,17 @@ def replace_unreadable(path: Path, mend: bool = True) -> Journal:
 
 
 def truncate_journal(path: Path, position: int) -> Journal:
-    """Moves a journal aside, and opens a new one with its rows before *position*.
+    """Moves a journal aside, and opens a new one with its rows before *position*; for 0 it is not read.
 
     :raises JournalError: if that is not possible.
     """
-    try:
-        with open_content(path) as content:
-            rows = [row for row in content.rows() if row.position < position]
-    except OSError as error:
-        raise JournalError(error_text(f"move journal {path} away", error)) from error
+    rows: list[Row] = []
+    if position:
+        try:
+            with open_content(path) as content:
+                rows = [row for row in content.rows() if row.position < position]
+        except OSError as error:
+            raise JournalError(error_text(f"move journal {path} away", error)) from error
     exchange_journal(path, rows)
     return Journal(path)
 

@@ -70,11 +70,6 @@ def winner(view: View) -> Seat | None:
     return view.game.taker_in(view.deal) if view.deal.trick.plays else None
 
 
-def taker_of(view: View, trick: Trick) -> Seat | None:
-    """Returns the seat that took a trick, or is winning the one in play; None if that is unknown."""
-    return trick.taker if trick is not view.deal.trick else winner(view)
-
-
 def trick_screen(
     view: View,
     trick: Trick,
@@ -85,7 +80,7 @@ def trick_screen(
     open_count: int = 0,
 ) -> TrickScreen:
     """*headline* says something else than who takes the trick; *awaits*: whether a card of the seat at turn is next."""
-    all_plays, taker = view.plays(), taker_of(view, trick)
+    all_plays, taker = view.plays(), winner(view) if trick is view.deal.trick else trick.taker
 
     def doubtful(position: int, card: Card) -> bool:
         return position in all_plays and bool(all_plays[position].doubts) and all_plays[position].card == card

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -93,14 +93,6 @@ class ResumePart(msgspec.Struct, frozen=True, tag_field="do", tag="resume"):
     events: tuple[ResumedEvent, ...]
 
 
-class ForeignEvent(NamedTuple):
-    """An event of another device, whose positions are those of this session."""
-
-    event: Event
-    time: float
-    mark: str
-
-
 class Resumption:
     """Collects the parts; they may come in any order, and more than once."""
 
@@ -129,13 +121,13 @@ class Resumption:
         if sorted(self._parts) not in (list(range(part.parts)), list(range(1, part.parts + 1))):
             return
         events = self.events(part.pairing, len(view.table.journal))
-        match = Tournament(StoredTournament(pairing=pairing)).contest(follow(view, [each.event for each in events]))
+        match = Tournament(StoredTournament(pairing=pairing)).contest(follow(view, [event for event, _, _ in events]))
         if match is None:
             raise ValueError("got no game of the pairing, expected one")
         self.match, self.has_failed = match, False
 
-    def events(self, pairing: PairingId, count: int) -> list[ForeignEvent]:
-        """Returns the events as those after the *count* events of this session.
+    def events(self, pairing: PairingId, count: int) -> list[tuple[Event, float, str]]:
+        """Returns the events as those after the *count* events of this session, with their times and marks.
 
         :raises ValueError: if they are not those of the pairing from its beginning on, without a gap.
         """
@@ -155,7 +147,7 @@ class Resumption:
         begun = facts[0]
         if resumed[0].by != pairing.mark or not isinstance(begun, EveningStarted) or begun.name != pairing.evening:
             raise ValueError(f"got events that begin with {resumed[0].event}, expected the evening of {pairing.mark}")
-        return [ForeignEvent(event, each.time, each.by) for event, each in zip(facts, resumed, strict=True)]
+        return [(event, each.time, each.by) for event, each in zip(facts, resumed, strict=True)]
 
 
 def follow(view: View, events: Sequence[Event]) -> Table:

@@ -212,7 +212,7 @@ class HallTable:
             return False
         try:
             events = self._resumption.events(pairing.pairing, len(view.table.journal))
-            follow(view, [each.event for each in events])
+            follow(view, [event for event, _, _ in events])
             if session.fault:
                 raise JournalError(session.fault)
             self._journal.append_all(events)
@@ -220,7 +220,7 @@ class HallTable:
             self._fail_to_resume(error)
             return False
         marks, times = self._journal.recorded.marks, self._journal.recorded.times
-        for position, event, _ in session.adopt([each.event for each in events]):
+        for position, event, _ in session.adopt([event for event, _, _ in events]):
             self._history.add(position, event, marks.get(position, ""), times[position])
         self._resumption.clear()
         self._change(session, msgspec.structs.replace(self._file.now, confirmed=(True,) * len(pairing.sides)))
