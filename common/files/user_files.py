@@ -177,15 +177,15 @@ def toml_text(comment: str, tables: Mapping[str, Mapping[str, Any]]) -> str:
 
 def toml_lines(table: Mapping[str, Any]) -> str:
     """Returns the lines of a table of texts, numbers, truth values and lists; a list has an entry a line."""
-    return "".join(f"{key} = {_literal(value)}\n" for key, value in table.items())
-
-
-def _literal(value: Any) -> str:
-    if isinstance(value, list):
-        return "[\n" + "".join(f"  {_on_one_line(entry)},\n" for entry in value) + "]"
-    if isinstance(value, str) and "\n" in value and not NOT_LITERAL.search(value):
-        return f"'''\n{value}'''"
-    return _on_one_line(value)
+    lines = []
+    for key, value in table.items():
+        literal = _on_one_line(value)
+        if isinstance(value, list):
+            literal = "[\n" + "".join(f"  {_on_one_line(entry)},\n" for entry in value) + "]"
+        elif isinstance(value, str) and "\n" in value and not NOT_LITERAL.search(value):
+            literal = f"'''\n{value}'''"
+        lines.append(f"{key} = {literal}\n")
+    return "".join(lines)
 
 
 def _on_one_line(value: Any) -> str:

@@ -164,7 +164,16 @@ class Oled(Display):
         self._driver = None
         self._shown_pixels = None
         self.description = ""
-        self.fault = _fault_text(self._wiring, error)
+        wiring = self._wiring
+        name = "" if wiring.controller == "auto" else f"{wiring.controller} "
+        if wiring.spi is None:
+            addresses = OLED_ADDRESSES if wiring.address == "auto" else (wiring.address,)
+            where = f"at address {' or '.join(f'{address:#04x}' for address in addresses)} of /dev/i2c-{wiring.bus}"
+            switch = "I2C"
+        else:
+            where, switch = f"on /dev/spidev{wiring.spi.bus}.{wiring.spi.device}", "SPI"
+        reason = next(iter(str(error).strip().splitlines()), type(error).__name__)
+        self.fault = f"no {name}display {where}: {reason}; check the wires, and that {switch} is switched on"
 
 
 @dataclass(frozen=True)
@@ -259,15 +268,3 @@ class _Driver:
     @staticmethod
     def _send(connection: _Connection, kind: str, values: list[int]) -> None:
         connection.bus.data(values) if kind == "data" else connection.bus.command(*values)
-
-
-def _fault_text(wiring: DisplayWiring, error: Exception) -> str:
-    name = "" if wiring.controller == "auto" else f"{wiring.controller} "
-    if wiring.spi is None:
-        addresses = OLED_ADDRESSES if wiring.address == "auto" else (wiring.address,)
-        where = f"at address {' or '.join(f'{address:#04x}' for address in addresses)} of /dev/i2c-{wiring.bus}"
-        switch = "I2C"
-    else:
-        where, switch = f"on /dev/spidev{wiring.spi.bus}.{wiring.spi.device}", "SPI"
-    reason = next(iter(str(error).strip().splitlines()), type(error).__name__)
-    return f"no {name}display {where}: {reason}; check the wires, and that {switch} is switched on"

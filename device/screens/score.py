@@ -113,8 +113,19 @@ def paint_tallies(canvas: Canvas, words: TableWords, tallies: Sequence[Tally]) -
             canvas.text((left, TALLIES_TOP + 12), minus(tally.points), own, width=width, align="centre")
             if tally.note:
                 canvas.text((left, 42), tally.note, "small", width=width, align="centre")
-    else:
-        _cells(canvas, words, tallies, WIDTH if len(tallies) <= MAX_DIGIT_ROWS else WIDTH // 2)
+        return
+    width = WIDTH if len(tallies) <= MAX_DIGIT_ROWS else WIDTH // 2
+    style = _widest_style(tallies, width * 2 // 3) or "slim digits"
+    for index, tally in enumerate(tallies):  # cells with the names on the left and the numbers on the right
+        left, top = index * width % WIDTH, TALLIES_TOP + 1 + 20 * (index * width // WIDTH)
+        points = minus(tally.points)
+        own = _own_style(tally, style)
+        room = width - text_width(points, own) - 6
+        name = canvas.fit(words.side(tally.seats), "small", room)
+        canvas.text((left + 2, top - 2 if tally.note else top + 3), name, "plain", width=room)
+        if tally.note:
+            canvas.text((left + 2, top + 9), canvas.fit(tally.note, "small", room), "small", width=room)
+        canvas.text((left, top), points, own, width=width - 2, align="right")
 
 
 MAX_DIGIT_ROWS = 2
@@ -128,21 +139,6 @@ def _widest_style(tallies: Sequence[Tally], room: int) -> Style | None:
     """Returns the widest style in which each number has *room* px; None if there is none."""
     numbers = [minus(tally.points) for tally in tallies]
     return next((style for style in DIGIT_STYLES if max(map(text_width, numbers, repeat(style))) <= room), None)
-
-
-def _cells(canvas: Canvas, words: TableWords, tallies: Sequence[Tally], width: int) -> None:
-    """Draws names on the left and numbers on the right of cells of *width* px."""
-    style = _widest_style(tallies, width * 2 // 3) or "slim digits"
-    for index, tally in enumerate(tallies):
-        left, top = index * width % WIDTH, TALLIES_TOP + 1 + 20 * (index * width // WIDTH)
-        points = minus(tally.points)
-        own = _own_style(tally, style)
-        room = width - text_width(points, own) - 6
-        name = canvas.fit(words.side(tally.seats), "small", room)
-        canvas.text((left + 2, top - 2 if tally.note else top + 3), name, "plain", width=room)
-        if tally.note:
-            canvas.text((left + 2, top + 9), canvas.fit(tally.note, "small", room), "small", width=room)
-        canvas.text((left, top), points, own, width=width - 2, align="right")
 
 
 def _own_style(tally: Tally, style: Style) -> Style:

@@ -40,7 +40,13 @@ def earlier_matches(journal: Path, tournament: str, end: int) -> list[Row]:
         pairings = [row for row in rows if row.position < end and row.mark.startswith(prefix)]
         if not pairings:
             return []
-        for row in takewhile(lambda row: row.position < end, content.rows(_first_position(pairings))):
+        first = pairings[0]  # the last one; of the tournament's pairings they go back to the first
+        for row in pairings[1:]:
+            # An earlier tournament of the same name had a later round, or was played on another day.
+            if _round(row.mark) > _round(first.mark) or first.time - row.time > MAX_PAUSE_S:
+                break
+            first = row
+        for row in takewhile(lambda row: row.position < end, content.rows(first.position)):
             if found and row.position != found[-1].position + 1:
                 found = []
             try:
@@ -50,19 +56,6 @@ def earlier_matches(journal: Path, tournament: str, end: int) -> list[Row]:
             else:
                 found.append(row)
     return found if found and found[-1].position == end - 1 else []
-
-
-def _first_position(pairings: Sequence[Row]) -> int:
-    """Returns the position of the tournament's first pairing; *pairings* has the last one first.
-
-    An earlier tournament of the same name had a later round, or was played on another day.
-    """
-    first = pairings[0]
-    for row in pairings[1:]:
-        if _round(row.mark) > _round(first.mark) or first.time - row.time > MAX_PAUSE_S:
-            break
-        first = row
-    return first.position
 
 
 def _round(mark: str) -> int:

@@ -180,7 +180,11 @@ class HallTable:
             case requests.ConfirmPairing(side):
                 self._change(session, msgspec.structs.replace(now, confirmed=_with(now.confirmed, side)))
             case requests.ConfirmResult(side):
-                self._confirm_result(session, side)
+                tournament, table = self._view.tournament, self._view.table
+                contest = tournament.contest(table) if tournament is not None else None
+                if tournament is not None and contest is not None and contest.is_finished:
+                    agreed, points = _with(tournament.agreed_by_side(table), side), points_of(contest)
+                    self._change(session, msgspec.structs.replace(now, agreed=agreed, agreed_points=points))
             case requests.CallReferee(on):
                 self._change(session, msgspec.structs.replace(now, calls_referee=on))
             case requests.UseTournament(on):
@@ -195,15 +199,6 @@ class HallTable:
                 return self._take_over(session)
         self.refresh()
         return False
-
-    def _confirm_result(self, session: SessionLoop, side: int) -> None:
-        tournament, table = self._view.tournament, self._view.table
-        contest = tournament.contest(table) if tournament is not None else None
-        if tournament is None or contest is None or not contest.is_finished:
-            return
-        agreed = _with(tournament.agreed_by_side(table), side)
-        changed = msgspec.structs.replace(self._file.now, agreed=agreed, agreed_points=points_of(contest))
-        self._change(session, changed)
 
     def _take_over(self, session: SessionLoop) -> bool:
         """Stores the events of the other device, all or none of them; they are followed once more before."""
