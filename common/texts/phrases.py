@@ -97,10 +97,6 @@ class CardNames:
     """Format of a card's name, such as `{suit}-{rank}`."""
     corners: Mapping[str, str]
 
-    @property
-    def is_french(self) -> bool:
-        return self.region == "french"
-
 
 @cache
 def card_names(language: Language, region: Region) -> CardNames:

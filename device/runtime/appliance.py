@@ -164,7 +164,7 @@ class Appliance(RequestHandler):
         say, submit, history = self._log.say, self._queue.offer, History()
         file, link = TournamentFile(paths.tournament_file(), say), LinkFile(paths.link_file())
         self._hall = HallTable(controller.view, storage, file, link, paths.link_socket(), history, submit, say)
-        self._stack.callback(self._hall.close)
+        self._stack.callback(self._hall.server.close)
         self._hall.refresh()
         self._page = PageFeed(
             paths.table_socket(),

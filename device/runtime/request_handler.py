@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING
 
 from device.camera import sources
 from device.diagnostics.registry import run_checks
@@ -32,9 +31,6 @@ from device.settings import requests
 from device.settings.preferences import Choices
 from device.settings.settings import Config
 from device.storage.pack_paths import has_pack
-
-if TYPE_CHECKING:
-    from vision.tracking.settled_scene import TraceSink
 
 
 class RequestHandler:
@@ -198,7 +194,3 @@ class RequestHandler:
         """Makes a file for the landlord's phone; *done* gets its content, or no bytes if that failed."""
         language = self.session.controller.view.words.language
         self.landlord.make_file(what, language, self._parts.context(self.session), done)
-
-    def trace_with(self, sink: TraceSink | None) -> None:
-        """Passes each settled scene to *sink*, for the crops of cards; None ends that."""
-        self.tracking.trace_with(sink)

@@ -42,6 +42,18 @@ class CutScreen(Screen):
 
 
 @dataclass(frozen=True, slots=True)
+class AwaitUpcardScreen(CutScreen):
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
+        canvas.bar(words.phrase("upcard"))
+        draw_empty_card(canvas, (4, 14), words.phrase("hand_there") if self.hand else "")
+        bottom = 40 if self.taken else TEXT_BOTTOM
+        canvas.block((36, 14), words.phrase("turns_upcard", seat=words.seat(self.dealer)), bottom)
+        for index, (seat, card) in enumerate(self.taken):
+            canvas.text((36 + 46 * index, 40), f"{words.seat(seat)[:1]} {words.token(card)}", "plain", width=46)
+        BEFORE_UPCARD.draw(canvas, words)
+
+
+@dataclass(frozen=True, slots=True)
 class CardQuestionScreen(Screen):
     """A question about a card, which FOLD and PLAY answer."""
 
@@ -61,25 +73,6 @@ class CardQuestionScreen(Screen):
         if self.others_may_call:
             canvas.arrows((36, ARROWS_TOP), words.phrase("key_correct"), words.phrase("key_score"))
         Keys(self.fold, play=self.play).draw(canvas, words)
-
-
-@dataclass(frozen=True, slots=True)
-class AwaitUpcardScreen(Screen):
-    dealer: Seat
-    taken: tuple[tuple[Seat, Card], ...] = ()
-    hand: bool = False
-
-    def paint(self, canvas: Canvas, words: TableWords) -> None:
-        canvas.bar(words.phrase("upcard"))
-        draw_empty_card(canvas, (4, 14), words.phrase("hand_there") if self.hand else "")
-        bottom = 40 if self.taken else TEXT_BOTTOM
-        canvas.block((36, 14), words.phrase("turns_upcard", seat=words.seat(self.dealer)), bottom)
-        for index, (seat, card) in enumerate(self.taken):
-            canvas.text((36 + 46 * index, 40), f"{words.seat(seat)[:1]} {words.token(card)}", "plain", width=46)
-        BEFORE_UPCARD.draw(canvas, words)
-
-    def with_hand(self, moving: bool) -> Self:
-        return replace(self, hand=True)
 
 
 @dataclass(frozen=True, slots=True)

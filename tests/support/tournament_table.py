@@ -61,7 +61,7 @@ class TournamentTable:
         self.history = History()
         link, socket, say = LinkFile(folder / "link.toml"), folder / "link.sock", self.said.append
         self.hall = HallTable(self.view, self.journal, file, link, socket, self.history, answered, say)
-        self._stack.callback(self.hall.close)
+        self._stack.callback(self.hall.server.close)
         self.loop = SessionLoop(self.controller, self.journal)
         self.hall.refresh()
 

@@ -26,9 +26,8 @@ class CutMenu(Menu):
     def screen(self, view: View) -> Screen:
         deal = view.deal
         taken = tuple((fact.seat, fact.card) for fact in deal.facts_of(CardTaken))
-        if view.table.phase == Phase.CUT:
-            return CutScreen(deal.cutter, deal.dealer, taken)
-        return AwaitUpcardScreen(deal.dealer, taken)
+        kind = CutScreen if view.table.phase == Phase.CUT else AwaitUpcardScreen
+        return kind(deal.cutter, deal.dealer, taken)
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:
         pick_upcard = PickUpcardMenu(view.unseen_first(view.game.pack.cards))

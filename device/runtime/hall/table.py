@@ -84,9 +84,6 @@ class HallTable:
         self._is_connected = self.server.has_page
         self._show()
 
-    def close(self) -> None:
-        self.server.close()
-
     @property
     def _is_on(self) -> bool:
         return self._view.tournament is not None and self._view.tournament.stored.on

@@ -16,6 +16,7 @@ from device.feed.history import History, state_of
 from device.feed.server import FeedServer
 from device.hardware.presses import Press
 from device.runtime.activities.activity import Activity
+from device.runtime.game_tracking import GameTracking
 from device.runtime.page.files import Documents, forget_uploads, take_part
 from device.runtime.page.landlord_actions import ActivityActions, LandlordActions, MakeFile, OpenActivity
 from device.runtime.page.phone_questions import PhoneQuestions
@@ -34,8 +35,6 @@ from engine.events import Event
 if TYPE_CHECKING:
     from PIL import Image
 
-    from vision.tracking.settled_scene import TraceSink
-
 
 FRAME_TIME_STEP_S = 5
 """Seconds between two messages that the camera still looks."""
@@ -48,9 +47,10 @@ class PhonesAppliance(Protocol):
     def make_file(self) -> MakeFile: ...
     @property
     def open_for_phone(self) -> OpenActivity: ...
+    @property
+    def tracking(self) -> GameTracking: ...
     def handle(self, item: Press) -> None: ...
     def picture_to_answer(self) -> Image.Image | None: ...
-    def trace_with(self, sink: TraceSink | None) -> None: ...
 
 
 class PageFeed:
@@ -176,12 +176,12 @@ class PageFeed:
     def close(self) -> None:
         self._server.close()
         self._pictures.forget()
-        self._appliance.trace_with(None)
+        self._appliance.tracking.trace_with(None)
 
     def _switch_crops(self) -> None:
         on = self._choices.now.page_crops and self.is_open
         self._pictures.crops.switch(on)
-        self._appliance.trace_with(self._pictures.crops.see_scene if on else None)
+        self._appliance.tracking.trace_with(self._pictures.crops.see_scene if on else None)
 
     def _show(self, view: View, has_frames: bool) -> None:
         if not (self.is_open or self._is_read()):

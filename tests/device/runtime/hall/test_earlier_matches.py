@@ -48,7 +48,7 @@ def test_earlier_matches_come_after_the_greeting(tmp_path: Path, monkeypatch: py
         assert (first > 0, journal.recorded.start) == (True, second)
         history.begin(journal.events, journal.recorded.times, journal.recorded.marks)
         table.hall.refresh()
-        with closing(table.hall):
+        with closing(table.hall.server):
             count = second - first
             hello, *lines = received(tmp_path / "link.sock", "", count + 1)
             assert (hello["type"], hello["first"]) == ("hello", second)

@@ -98,7 +98,7 @@ def test_the_socket_is_there_only_while_the_table_takes_part(appliance: Applianc
 
 
 def test_a_socket_that_cannot_be_opened_leaves_the_game_alone(appliance: Appliance) -> None:
-    appliance._hall.close()
+    appliance._hall.server.close()
     link_socket().mkdir()
     turns = iter(range(20))
     appliance.run(keep_on=lambda: next(turns, None) is not None)
