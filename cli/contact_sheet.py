@@ -44,7 +44,14 @@ class _Cell:
 
 def write_sheet(sheet: ContactSheet, path: Path) -> None:
     """:raises OSError: if it cannot be written."""
-    rows = _rows(sheet)
+    rows: list[tuple[str, list[_Cell]]] = []
+    for suit in sheet.kind.suits:
+        cards = [card for card in sheet.kind.cards if card.suit == suit]
+        rows.append(("", [_cell(sheet, card) for card in cards]))
+    aside = [_cell(sheet, card) for card in sheet.pack.set_aside]
+    for start in range(0, len(aside), _MAX_COLUMNS):
+        title = "" if start else "set aside: known, and not in play"
+        rows.append((title, aside[start : start + _MAX_COLUMNS]))
     columns = max(len(row) for _, row in rows)
     wide = 2 * _MARGIN + columns * (_CARD[0] + _GAP) - _GAP
     high = _HEAD + sum(_LABEL * bool(title) + _CARD[1] + 2 * _LABEL for title, _ in rows) + _MARGIN
@@ -69,19 +76,6 @@ def write_sheet(sheet: ContactSheet, path: Path) -> None:
         top += _CARD[1] + 2 * _LABEL
     path.parent.mkdir(parents=True, exist_ok=True)
     page.save(path, format="PNG")
-
-
-def _rows(sheet: ContactSheet) -> list[tuple[str, list[_Cell]]]:
-    """Returns a row a suit, then what was set aside."""
-    rows = []
-    for suit in sheet.kind.suits:
-        cards = [card for card in sheet.kind.cards if card.suit == suit]
-        rows.append(("", [_cell(sheet, card) for card in cards]))
-    aside = [_cell(sheet, card) for card in sheet.pack.set_aside]
-    for start in range(0, len(aside), _MAX_COLUMNS):
-        title = "" if start else "set aside: known, and not in play"
-        rows.append((title, aside[start : start + _MAX_COLUMNS]))
-    return rows
 
 
 def _cell(sheet: ContactSheet, card: Card) -> _Cell:

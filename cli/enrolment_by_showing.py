@@ -52,7 +52,14 @@ def enrol_by_showing(arguments: argparse.Namespace, target: Path) -> int:
             _print_partial(partial, session, printer)
         raise
     if folder is not None:
-        _report_refused_photographs(folder, session, printer)
+        cards: dict[str, list[str]] = {}
+        for card in session.missing:
+            if card in session.refused_frames:
+                cards.setdefault(folder.name_of(session.refused_frames[card]), []).append(str(card))
+        for file, names in cards.items():
+            printer.report(
+                {"event": "take_again", "picture": file, "cards": names}, f"take {file} again: {', '.join(names)}"
+            )
     if not session.pictures:
         first = ", ".join(str(card) for card in session.requested)
         raise BadFolder(f"got nothing to take in {arguments.show}, expected {first} first: kiebitz help packs")
@@ -169,18 +176,6 @@ def _earlier_pictures(partial: PartialEnrolment, recogniser: Recogniser, anew: b
         count = f"{len(before)} of {len(partial.kind)} cards"
         print(f"{count} are known from before; with --anew it begins again", file=sys.stderr)
     return before
-
-
-def _report_refused_photographs(folder: Folder, session: EnrolmentSession, printer: EnrolmentPrinter) -> None:
-    """Reports the photographs that were refused, with the cards that they should show."""
-    cards: dict[str, list[str]] = {}
-    for card in session.missing:
-        if card in session.refused_frames:
-            cards.setdefault(folder.name_of(session.refused_frames[card]), []).append(str(card))
-    for file, names in cards.items():
-        printer.report(
-            {"event": "take_again", "picture": file, "cards": names}, f"take {file} again: {', '.join(names)}"
-        )
 
 
 def _print_partial(partial: PartialEnrolment, session: EnrolmentSession, printer: EnrolmentPrinter) -> None:

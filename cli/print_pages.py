@@ -71,12 +71,6 @@ def _sheet(page: SheetLayout, pictures: list[Image], turned_over: bool) -> Image
         column = page.columns - 1 - column if turned_over else column
         x, y = page.left + column * page.card_width, page.top + row * page.card_height
         sheet[y : y + page.card_height, x : x + page.card_width] = picture
-    _mark_cuts(sheet, page)
-    return sheet
-
-
-def _mark_cuts(sheet: Image, page: SheetLayout) -> None:
-    """Hairlines in the margin, in line with every cut."""
     gap, length = 8, 36
     right, bottom = page.left + page.columns * page.card_width, page.top + page.rows * page.card_height
     for column in range(page.columns + 1):
@@ -87,6 +81,7 @@ def _mark_cuts(sheet: Image, page: SheetLayout) -> None:
         y = page.top + row * page.card_height
         for start in (page.left - gap - length, right + gap):
             sheet[y - 1 : y + 1, max(start, 0) : start + length] = 0
+    return sheet
 
 
 def check_sheet_file(path: Path) -> None:

@@ -12,7 +12,6 @@ from cli.json_lines import JsonLines, sighting_line
 from cli.terminal import progress
 from common.errors import CommandError
 from common.files.user_files import read_bounded
-from common.json_types import Line
 from common.texts.phrases import Language, region_for
 from common.texts.words import TableWords, words_for
 from device.camera.base import Camera
@@ -182,7 +181,8 @@ def report_game(
     game, deck = setup.as_game, PACKS[reader.pack.kind]
     check_deck(game, deck.cards, f"the pack {reader.pack.name!r} of {deck.name}")
     controller = SessionController(setup, words)
-    json_lines, story = JsonLines(words, _print_json), Story(words, partial(print, flush=True))
+    json_lines = JsonLines(words, lambda line: print(json.dumps(line, ensure_ascii=False), flush=True))
+    story = Story(words, partial(print, flush=True))
     tracker = CardTracker(reader, setup.seats, trace_sink)
     # The time of the frames, so that presses of a recording meet the same screens however fast it is read.
     clock = lambda: json_lines.time  # noqa: E731
@@ -203,10 +203,6 @@ def report_game(
     session.finish()
     for press in waiting:
         session.press(press.press)
-
-
-def _print_json(line: Line) -> None:
-    print(json.dumps(line, ensure_ascii=False), flush=True)
 
 
 def _frames(camera: Camera) -> Iterator[Frame]:

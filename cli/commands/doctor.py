@@ -31,7 +31,13 @@ def run(arguments: argparse.Namespace) -> int:
     """
     process = running_process()
     if arguments.buttons or arguments.light:
-        return _try_parts(arguments)
+        from cli.terminal_trials import try_buttons, try_light
+
+        refuse_while_running(", or use its menu Landlord")
+        board = check_context(arguments.config, ask_parts=False).board
+        works = try_buttons(board, arguments.language) if arguments.buttons else True
+        works = (try_light(board, arguments.language) if arguments.light else True) and works
+        return 0 if works else 1
     context = check_context(arguments.config, ask_parts=process is None)
     checks = run_checks(context)
     report_lines = list(lines(checks, process, arguments.language))
@@ -44,20 +50,6 @@ def run(arguments: argparse.Namespace) -> int:
         if not arguments.jsonl:
             print(arguments.bundle)
     return 1 if worst(checks) == "bad" else 0
-
-
-def _try_parts(arguments: argparse.Namespace) -> int:
-    """Returns 1 if a button was not pressed, or a part of the light cannot be used.
-
-    :raises CommandError: if another Kiebitz holds the pins.
-    """
-    from cli.terminal_trials import try_buttons, try_light
-
-    refuse_while_running(", or use its menu Landlord")
-    board = check_context(arguments.config, ask_parts=False).board
-    works = try_buttons(board, arguments.language) if arguments.buttons else True
-    works = (try_light(board, arguments.language) if arguments.light else True) and works
-    return 0 if works else 1
 
 
 def check_context(path: Path | None, ask_parts: bool) -> CheckContext:

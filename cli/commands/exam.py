@@ -54,17 +54,6 @@ def run(arguments: argparse.Namespace) -> int:
     from cli.exam.report import PictureSaver
     from device.storage.packs import open_reader
 
-    _check(arguments)
-    return_large_blocks()
-    reader = open_reader(arguments.pack, inference_backend())
-    source = Path(arguments.source)
-    keep = None if arguments.keep is None else PictureSaver.at(arguments.keep, source)
-    if arguments.truth is not None:
-        return _film(arguments, reader, keep)
-    return _stills(arguments, reader, keep) if source.is_dir() else _live(arguments, reader, keep)
-
-
-def _check(arguments: argparse.Namespace) -> None:
     for name, number in (("--cards", arguments.cards), ("--tries", arguments.tries)):
         if number is not None and not 1 <= number <= MAX_CARDS:
             raise CommandError(f"got {name} {number}, expected 1 to {MAX_CARDS}, give another number")
@@ -77,6 +66,13 @@ def _check(arguments: argparse.Namespace) -> None:
         raise CommandError(
             "got --cards with --truth, expected one of them: a film is examined whole, leave out --cards"
         )
+    return_large_blocks()
+    reader = open_reader(arguments.pack, inference_backend())
+    source = Path(arguments.source)
+    keep = None if arguments.keep is None else PictureSaver.at(arguments.keep, source)
+    if arguments.truth is not None:
+        return _film(arguments, reader, keep)
+    return _stills(arguments, reader, keep) if source.is_dir() else _live(arguments, reader, keep)
 
 
 def _exam(arguments: argparse.Namespace, reader: PackReader, cards: int, random_plan: bool = True) -> Exam:

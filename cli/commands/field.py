@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -77,7 +78,7 @@ def _measure(arguments: argparse.Namespace, file: Path) -> Report:
         "openings": ("Five openings of the camera", lambda: camera_trial.try_openings(board.camera, context)),
         "display": ("A hundred pictures on the display", lambda: board_trials.try_display(board)),
         "speed": ("The speed of reading", lambda: board_trials.try_speed(board)),
-        "buttons": ("The buttons", lambda: board_trials.try_buttons(board, _say)),
+        "buttons": ("The buttons", lambda: board_trials.try_buttons(board, partial(print, flush=True))),
         "light": ("Light and buzzer", lambda: board_trials.try_light(board, _confirm)),
         "sheet": ("A printed card", lambda: camera_trial.try_sheet(board, _confirm, arguments.pictures)),
         "load": (f"Load, {minutes:g} minutes", lambda: board_trials.try_load(board, context, minutes, _print_minutes)),
@@ -85,13 +86,13 @@ def _measure(arguments: argparse.Namespace, file: Path) -> Report:
     for name, (title, trial) in trials.items():
         if arguments.alone and name in ("buttons", "light", "sheet"):
             continue
-        _say(f"\n{title} …")
+        print(f"\n{title} …", flush=True)
         try:
             report[name] = trial()
         except Exception as error:  # a part that fails is a result as well
             report[name] = {"fault": explain_error(error) or f"{type(error).__name__}: {error}"}
         if fault := report[name].get("fault"):
-            _say(f"  {fault}")
+            print(f"  {fault}", flush=True)
         _write(file, report, names)
     return report
 
@@ -123,18 +124,14 @@ def _prompts(arguments: argparse.Namespace) -> Callable[[float], None]:
 
     def prompt(seconds: float) -> None:
         if due and seconds >= due[0][0]:
-            _say(f"  {due.pop(0)[1]}")
+            print(f"  {due.pop(0)[1]}", flush=True)
 
     return prompt
 
 
 def _print_minutes(seconds: float) -> None:
     if seconds % 60 < 10:
-        _say(f"  {time.strftime('%M:%S', time.gmtime(seconds))}")
-
-
-def _say(text: str) -> None:
-    print(text, flush=True)
+        print(f"  {time.strftime('%M:%S', time.gmtime(seconds))}", flush=True)
 
 
 def _confirm(what: str) -> bool:

@@ -66,11 +66,6 @@ def run(arguments: argparse.Namespace) -> int:
         tables, pace = arguments.tables or SIMULATED_TABLES, arguments.pace or LOAD_PACE_S
         load = Load(tables, 60 * arguments.minutes, arguments.kills, pace, arguments.seed)
         return 0 if simulate(load) else 1
-    _serve(arguments)
-    return 0
-
-
-def _serve(arguments: argparse.Namespace) -> None:
     from hall.service.folders import tournament_folder
     from web.hall.serve import HallOptions, serve_copy, serve_hall, serve_simulated
 
@@ -90,6 +85,7 @@ def _serve(arguments: argparse.Namespace) -> None:
         serve_simulated(replace(options, simulated_pace_s=pace, simulated_seed=arguments.seed))
     else:
         serve_hall(options)
+    return 0
 
 
 def _check(arguments: argparse.Namespace) -> None:

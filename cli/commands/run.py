@@ -45,7 +45,15 @@ def run(arguments: argparse.Namespace) -> int:
 
     :raises ValueError: for settings that cannot be used, or options that do not go together.
     """
-    _check(arguments)
+    from common.errors import CommandError
+
+    if arguments.simulated and arguments.camera is not None:
+        raise CommandError("got --simulated and --camera, expected one of them: a simulated table has its own camera")
+    if arguments.camera is not None:
+        check_source(arguments.camera)
+    alone = "--state" if arguments.state is not None else "--seed" if arguments.seed is not None else ""
+    if alone and not arguments.simulated:
+        raise CommandError(f"got {alone} without --simulated, expected both: it is about the simulated table")
     config = _settings(arguments)
     stopped: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -153,20 +161,6 @@ def _settings(arguments: argparse.Namespace) -> Config:
             config, game=choice.game, preset=choice.preset, house="", rules=dict(choice.rules)
         )
     return config
-
-
-def _check(arguments: argparse.Namespace) -> None:
-    """:raises CommandError: for options that do not go together.
-    :raises CameraError: for a source that no camera will ever be at."""
-    from common.errors import CommandError
-
-    if arguments.simulated and arguments.camera is not None:
-        raise CommandError("got --simulated and --camera, expected one of them: a simulated table has its own camera")
-    if arguments.camera is not None:
-        check_source(arguments.camera)
-    alone = "--state" if arguments.state is not None else "--seed" if arguments.seed is not None else ""
-    if alone and not arguments.simulated:
-        raise CommandError(f"got {alone} without --simulated, expected both: it is about the simulated table")
 
 
 @contextmanager

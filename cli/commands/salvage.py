@@ -45,16 +45,6 @@ def run(arguments: argparse.Namespace) -> int:
             f"{path}: nothing is damaged, {_count(found.evenings, 'evening')} with {_count(len(found.rows), 'event')}"
         )
         return 0
-    _show(path, found)
-    if not (arguments.yes or is_wanted("Mend it?", "--yes to mend the journal")):
-        print("nothing was changed")
-        return 1
-    exchange_journal(path, found.rows)
-    print(f"{path} is mended; the damaged one is kept beside it as {path.name}.broken-…")
-    return 0
-
-
-def _show(path: Path, found: Salvage) -> None:
     print(f"{path}: {_count(found.evenings, 'evening')} with {_count(len(found.rows), 'event')} can be kept")
     for evening in found.damaged:
         parts = []
@@ -63,6 +53,12 @@ def _show(path: Path, found: Salvage) -> None:
         if evening.from_backup:
             parts.append(f"{evening.from_backup} events are taken from a backup")
         print(f"  evening {evening.name}: {'; '.join(parts)}")
+    if not (arguments.yes or is_wanted("Mend it?", "--yes to mend the journal")):
+        print("nothing was changed")
+        return 1
+    exchange_journal(path, found.rows)
+    print(f"{path} is mended; the damaged one is kept beside it as {path.name}.broken-…")
+    return 0
 
 
 def _count(number: int, noun: str) -> str:

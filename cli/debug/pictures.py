@@ -151,7 +151,7 @@ def _limits(pack: EnrolledPack) -> str:
 
 
 def _draw_analysis(sketch: Sketch, analysis: SceneAnalysis) -> None:
-    sketch.faint((finding.quad for finding in analysis.outlines if finding.confidence > 0), WHITE, 0.4)
+    sketch.faint((finding.quad for finding in analysis.outlines if finding.confidence > 0), WHITE)
     cards = [reading.quad for reading in analysis.readings]
     for hypothesis in _rejected_hypotheses(analysis.hypotheses, cards):
         sketch.outline(hypothesis.quad, GREY, 1)

@@ -71,12 +71,12 @@ class Sketch:
         """Draws the sides of a card, with a corner mark where its upper left corner is taken to be."""
         self._sides(self.picture, quad, colour, width)
 
-    def faint(self, quads: Iterable[Quad], colour: Colour, strength: float) -> None:
+    def faint(self, quads: Iterable[Quad], colour: Colour) -> None:
         """Draws thin, translucent sides."""
         overlay = self.picture.copy()
         for quad in quads:
             self._sides(overlay, quad, colour, 1)
-        cv2.addWeighted(overlay, strength, self.picture, 1 - strength, 0, dst=self.picture)
+        cv2.addWeighted(overlay, 0.4, self.picture, 0.6, 0, dst=self.picture)
 
     def _sides(self, drawn: Image, quad: Quad, colour: Colour, width: int) -> None:
         points = np.round(quad * self.scale * (1 << SUBPIXEL_BITS)).astype(np.int32)
@@ -148,11 +148,11 @@ def _free_box(label: Label, page: tuple[int, int], taken: list[Box]) -> Box:
     faces = [font_of(label.size if number == 0 else label.size - 3, number == 0) for number in range(len(label.lines))]
     width = max(face.getlength(line) for face, line in zip(faces, label.lines, strict=True)) + 14
     height = len(label.lines) * (label.size + 4) + 7
-    boxes = [_shift_into_page(box, page) for box in _places(label.around, width, height)]
-    return min(boxes, key=lambda box: sum(_overlap(box, other) for other in taken))
+    return min(_places(label.around, width, height, page), key=lambda box: sum(_overlap(box, other) for other in taken))
 
 
-def _places(around: Box, width: float, height: float) -> Iterator[Box]:
+def _places(around: Box, width: float, height: float, page: tuple[int, int]) -> Iterator[Box]:
+    """Yields the boxes around the card, moved into the page."""
     left, top, right, bottom = around
     middle, centre = (left + right) / 2, (top + bottom) / 2
     corners = (
@@ -164,14 +164,10 @@ def _places(around: Box, width: float, height: float) -> Iterator[Box]:
         (left, top - height - 2),
         (right - width, bottom + 2),
     )
-    yield from ((x, y, x + width, y + height) for x, y in corners)
-
-
-def _shift_into_page(box: Box, page: tuple[int, int]) -> Box:
-    left, top, right, bottom = box
-    across = max(0.0, -left) - max(0.0, right - page[0] + 1)
-    down = max(0.0, -top) - max(0.0, bottom - page[1] + 1)
-    return left + across, top + down, right + across, bottom + down
+    for x, y in corners:
+        x += max(0.0, -x) - max(0.0, x + width - page[0] + 1)
+        y += max(0.0, -y) - max(0.0, y + height - page[1] + 1)
+        yield x, y, x + width, y + height
 
 
 def _overlap(one: Box, other: Box) -> float:

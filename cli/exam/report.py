@@ -25,20 +25,19 @@ STEPS = 100
 """Bisection steps; more than the precision of a double."""
 
 
-def upper_bound(errors: int, trials: int, confidence: float = CONFIDENCE, tries: int = 1) -> float:
+def upper_bound(errors: int, trials: int, tries: int = 1) -> float:
     """Returns the greatest rate of errors, from 0 to 1, that *errors* in *trials* leave possible.
 
     *tries* is the number of exams with other settings from which this one was chosen by its outcome. By Bonferroni the
     bound then holds for each of them at once, and so for the one that was chosen.
 
-    :raises ValueError: for fewer than one trial or try, errors that are no part of the trials, or no confidence between
-        0 and 1.
+    :raises ValueError: for fewer than one trial or try, or errors that are no part of the trials.
     """
-    if trials < 1 or tries < 1 or not 0 <= errors <= trials or not 0 < confidence < 1:
-        raise ValueError(f"got {errors} errors, {trials} trials, confidence {confidence}, {tries} tries")
+    if trials < 1 or tries < 1 or not 0 <= errors <= trials:
+        raise ValueError(f"got {errors} errors, {trials} trials, {tries} tries")
     if errors == trials:
         return 1.0
-    doubt = (1 - confidence) / tries
+    doubt = (1 - CONFIDENCE) / tries
     low, high = errors / trials, 1.0
     for _ in range(STEPS):
         middle = (low + high) / 2
@@ -139,10 +138,24 @@ class Exam:
         for outcome in self.outcomes:
             if outcome.kind != "right":
                 self._print_fault(outcome)
-        self._print_conditions()
+        heads = [self._say(heading) for heading in HEADINGS.values()]
+        if not self.jsonl:
+            print(f"{'':10s}" + "".join(f"{head:>11s}" for head in heads))
+        for condition in dict.fromkeys(outcome.condition for outcome in self.outcomes):
+            here = [outcome for outcome in self.outcomes if outcome.condition == condition]
+            counts = count_outcomes(here) | Counter(laid=sum(outcome.true_card is not None for outcome in here))
+            title = self._say(CONDITIONS[condition]) if condition in CONDITIONS else condition
+            row: Line = {"event": "condition", "condition": condition} | {key: counts[key] for key in HEADINGS}
+            self._print(row, f"{title:10s}" + "".join(f"{counts[key]:11d}" for key in HEADINGS))
         counts = count_outcomes(self.outcomes)
         errors = false_names(counts, self.cards)
-        look_at = self._look_at()
+        grave: Counter[str] = Counter()
+        for outcome in self.outcomes:
+            weight = {"right": 0, "wrong": 100, "invented": 100, "needless": 0}.get(outcome.kind, 1)
+            for one in (outcome.true_card, outcome.reported if outcome.kind in {"wrong", "invented"} else None):
+                if one is not None and one.card is not None and weight:
+                    grave[one.card] += weight
+        look_at = [card for card, _ in sorted(grave.items(), key=lambda item: (-item[1], item[0]))]
         pairs = [(one.true_card.seat, one.reported.seat) for one in self.outcomes if one.true_card and one.reported]
         known = [(true, reported) for true, reported in pairs if true is not None]
         seats = {"right": sum(true == reported for true, reported in known), "of": len(known)} if known else None
@@ -172,27 +185,6 @@ class Exam:
         read = self._say("exam_nothing") if reported is None else self._name(reported.card) if reported.card else "?"
         kind = self._say(HEADINGS[outcome.kind])
         self._print(line, f"{kind}: {true} → {read}" + (f"  ({where})" if where else ""))
-
-    def _print_conditions(self) -> None:
-        heads = [self._say(heading) for heading in HEADINGS.values()]
-        if not self.jsonl:
-            print(f"{'':10s}" + "".join(f"{head:>11s}" for head in heads))
-        for condition in dict.fromkeys(outcome.condition for outcome in self.outcomes):
-            here = [outcome for outcome in self.outcomes if outcome.condition == condition]
-            counts = count_outcomes(here) | Counter(laid=sum(outcome.true_card is not None for outcome in here))
-            title = self._say(CONDITIONS[condition]) if condition in CONDITIONS else condition
-            line: Line = {"event": "condition", "condition": condition} | {key: counts[key] for key in HEADINGS}
-            self._print(line, f"{title:10s}" + "".join(f"{counts[key]:11d}" for key in HEADINGS))
-
-    def _look_at(self) -> list[str]:
-        """The cards that were missed, named wrongly or asked about, the worst first."""
-        grave: Counter[str] = Counter()
-        for outcome in self.outcomes:
-            weight = {"right": 0, "wrong": 100, "invented": 100, "needless": 0}.get(outcome.kind, 1)
-            for one in (outcome.true_card, outcome.reported if outcome.kind in {"wrong", "invented"} else None):
-                if one is not None and one.card is not None and weight:
-                    grave[one.card] += weight
-        return [card for card, _ in sorted(grave.items(), key=lambda item: (-item[1], item[0]))]
 
     def _conclusion(self, errors: int, bound: float | None) -> str:
         if bound is None:

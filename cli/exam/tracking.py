@@ -15,7 +15,7 @@ from cli.exam.report import Exam, PictureSaver
 from cli.exam.scoring import ReportedCard, TrueCard, compare_reports
 from device.camera.base import Camera, CameraError
 from vision.tracking.tracker import CardTracker
-from vision.types import CardLanded, Frame, Image, Quad, Sighting
+from vision.types import CardLanded, Frame, Sighting
 
 REST_SECONDS, LONGEST_SECONDS = 1.5, 8.0
 """Time for which the table must be still after the person confirmed a step, and the longest wait for that."""
@@ -112,20 +112,18 @@ def _reported_cards(sightings: Sequence[Sighting], frame: Frame | None) -> list[
     for sighting in sightings:
         match sighting.observation:
             case CardLanded(reading=reading, seat=seat, was_present=was_present):
-                image = None if frame is None else _cutout(frame.image, reading.quad)
+                image = None
+                if frame is not None:
+                    corner, end = reading.quad.min(axis=0), reading.quad.max(axis=0)
+                    margin = MARGIN * (end - corner)
+                    left, top = np.maximum(corner - margin, 0).astype(int)
+                    right, bottom = np.ceil(end + margin).astype(int)
+                    image = frame.image[top:bottom, left:right].copy()
                 card = reported_card(reading, image)
                 reported.append(
                     replace(card, seat=seat, frame=sighting.frame, time=sighting.time, was_present=was_present)
                 )
     return reported
-
-
-def _cutout(image: Image, quad: Quad) -> Image:
-    corner, end = quad.min(axis=0), quad.max(axis=0)
-    margin = MARGIN * (end - corner)
-    left, top = np.maximum(corner - margin, 0).astype(int)
-    right, bottom = np.ceil(end + margin).astype(int)
-    return image[top:bottom, left:right].copy()
 
 
 @dataclass

@@ -84,7 +84,18 @@ class SimulatedTable:
         """Lets keys, players and hands act; called in the thread of the appliance's loop."""
         while self._keys:
             self._handle(self._keys.popleft(), appliance)
-        self._follow(appliance)
+        view, activity = appliance.session.controller.view, appliance.activity
+        request = activity.requested_card if activity is not None else None
+        pack = request[1] if request is not None else view.table.game.pack if view.table.game is not None else None
+        if pack is not None and self.camera.is_idle:
+            self.camera.table = self._table_for(pack)
+        if self._had_activity and activity is None:
+            self.camera.clear()
+        self._had_activity = activity is not None
+        if activity is None:
+            self._players.follow(view.table)
+            self.camera.perform(*self._players.due)
+            self._players.due.clear()
         now = time.monotonic()
         if self._presses and now - self._pressed_at >= PRESS_INTERVAL_S:
             self._pressed_at = now
@@ -155,21 +166,6 @@ class SimulatedTable:
                 move = Move(tuple(lifts) or (Lay(0, next(iter(self.camera.table.deck))),))
             self._planned = state, move
         return self._planned[1]
-
-    def _follow(self, appliance: Appliance) -> None:
-        """Deals, and uses the cards that go with the game."""
-        view, activity = appliance.session.controller.view, appliance.activity
-        request = activity.requested_card if activity is not None else None
-        pack = request[1] if request is not None else view.table.game.pack if view.table.game is not None else None
-        if pack is not None and self.camera.is_idle:
-            self.camera.table = self._table_for(pack)
-        if self._had_activity and activity is None:
-            self.camera.clear()
-        self._had_activity = activity is not None
-        if activity is None:
-            self._players.follow(view.table)
-            self.camera.perform(*self._players.due)
-            self._players.due.clear()
 
     def _table_for(self, pack: Pack) -> RenderedTable:
         """Returns the table with the drawn deck that has the cards of *pack*; all tables have one look."""
