@@ -45,7 +45,18 @@ def with_progress(things: Iterable[T], total: int, what: str) -> Iterator[T]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    options = _parser().parse_args(arguments)
+    parser = argparse.ArgumentParser(
+        prog="python -m simulator",
+        description="Render cards being played on a pub table, with the truth of every frame.",
+    )
+    parser.add_argument("deck", type=Path, help="folder of card pictures, named in card notation (HK.jpg)")
+    parser.add_argument("out", type=Path, help="folder for the frames, or a video ending in .mp4 or .avi")
+    parser.add_argument("--record", type=Path, help="what the hands do, one action a line; else a random deal")
+    parser.add_argument("--seed", type=int, default=0, help="look of the table and ways of the hands")
+    parser.add_argument("--light", choices=("good", "dim"), default="good")
+    parser.add_argument("--size", type=_size, default=(1280, 720), help="WIDTHxHEIGHT of the frames, px")
+    parser.add_argument("--fps", type=_rate, default=10.0, help="frames per second")
+    options = parser.parse_args(arguments)
     try:
         deck = load_deck(options.deck)
         actions = random_actions(deck, options.seed)
@@ -71,21 +82,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     print(f"{count} frames in {options.out}")
     return 0
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m simulator",
-        description="Render cards being played on a pub table, with the truth of every frame.",
-    )
-    parser.add_argument("deck", type=Path, help="folder of card pictures, named in card notation (HK.jpg)")
-    parser.add_argument("out", type=Path, help="folder for the frames, or a video ending in .mp4 or .avi")
-    parser.add_argument("--record", type=Path, help="what the hands do, one action a line; else a random deal")
-    parser.add_argument("--seed", type=int, default=0, help="look of the table and ways of the hands")
-    parser.add_argument("--light", choices=("good", "dim"), default="good")
-    parser.add_argument("--size", type=_size, default=(1280, 720), help="WIDTHxHEIGHT of the frames, px")
-    parser.add_argument("--fps", type=_rate, default=10.0, help="frames per second")
-    return parser
 
 
 def _size(text: str) -> tuple[int, int]:

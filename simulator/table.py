@@ -138,7 +138,19 @@ class RenderedTable:
         self._script = Script(self._stage, cards, rng, SEATS, back(rng, cards.width / cards.height), 0.0)
         self._script.pause = CALM_SECONDS
         self._performer = Performer(self._script, look.stock_corner)
-        self._furnish(look)
+        rng, fineness = np.random.default_rng([look.seed, 19]), self._stage.cameras[0][1].fineness
+        kept_free = [place[:2] for place in self._performer.places]
+        for _ in range(look.props):
+            makers = (lambda: beer_mat(rng, fineness), lambda: coin(rng, fineness), lambda: phone(rng, fineness))
+            body: Body = glass(rng) if rng.random() < 0.4 else makers[int(rng.integers(3))]()
+            place = self._script.rim(int(rng.integers(4)), rng.uniform(0.05, 0.95), -rng.uniform(20, 60))
+            kept_free_here = [*kept_free, *(self._script.rim(seat, 0.5, 0.0) for seat in SEATS)]
+            if min(float(np.linalg.norm(place - other)) for other in kept_free_here) < PROP_ROOM_MM:
+                continue
+            kept_free.append(place)
+            pose = Track.constant([*place, 0.0, rng.uniform(0, 2 * np.pi)])
+            thing = self._script.prop(body)
+            thing.spans, thing.layers = [(0.0, pose)], [(0.0, self._script.top_layer())]
         self._number = 0
         self._outlines: tuple[object, list[tuple[Quad, float]], Owners, npt.NDArray[np.int64]]
         self._outlines = (None, [], np.empty((0, 0), np.int16), np.empty(0, np.int64))
@@ -176,22 +188,6 @@ class RenderedTable:
 
     def clear(self) -> None:
         self._performer.clear()
-
-    def _furnish(self, look: Look) -> None:
-        """Puts things beside the cards, near the rim of the view."""
-        rng, fineness = np.random.default_rng([look.seed, 19]), self._stage.cameras[0][1].fineness
-        kept_free = [place[:2] for place in self._performer.places]
-        for _ in range(look.props):
-            makers = (lambda: beer_mat(rng, fineness), lambda: coin(rng, fineness), lambda: phone(rng, fineness))
-            body: Body = glass(rng) if rng.random() < 0.4 else makers[int(rng.integers(3))]()
-            place = self._script.rim(int(rng.integers(4)), rng.uniform(0.05, 0.95), -rng.uniform(20, 60))
-            kept_free_here = [*kept_free, *(self._script.rim(seat, 0.5, 0.0) for seat in SEATS)]
-            if min(float(np.linalg.norm(place - other)) for other in kept_free_here) < PROP_ROOM_MM:
-                continue
-            kept_free.append(place)
-            pose = Track.constant([*place, 0.0, rng.uniform(0, 2 * np.pi)])
-            thing = self._script.prop(body)
-            thing.spans, thing.layers = [(0.0, pose)], [(0.0, self._script.top_layer())]
 
     def _is_moving(self, time: float) -> bool:
         begins, ends = self._performer.unsteady

@@ -119,7 +119,16 @@ class _FormatInWords:
         if minutes := chosen.match.minutes:
             counts = chosen.match.when_time_is_up == "as_it_stands"
             yield self._say("time_counts" if counts else "time_does_not_count", minutes=minutes)
-        yield from self._points()
+        points = self._format.points
+        if self._format.match.unit != "deal":
+            won, lost = self._points_of(points.game_won), self._points_of(points.game_lost)
+            yield self._say(_GAME_POINTS[points.own], won=won, lost=lost)
+            yield from map(self._bonus, points.bonuses)
+        elif points.own == "always":
+            yield self._say("points_balanced" if points.balanced else "points_account")
+        if points.match_won or points.match_drawn:
+            won, drawn = self._points_of(points.match_won), self._points_of(points.match_drawn)
+            yield self._say("points_match", won=won, drawn=drawn)
         yield self._bye()
         yield self._say("bye_missed", missed=self._points_of(chosen.bye.missed))
         columns = map(self._say, (_COLUMNS[column] for column in chosen.ranking.columns))
@@ -167,18 +176,6 @@ class _FormatInWords:
         if not count:
             return self._say("format_round_each", games=games)
         return self._say("format_one_round" if count == 1 else "format_rounds", count=count, games=games)
-
-    def _points(self) -> Iterator[str]:
-        points = self._format.points
-        if self._format.match.unit != "deal":
-            won, lost = self._points_of(points.game_won), self._points_of(points.game_lost)
-            yield self._say(_GAME_POINTS[points.own], won=won, lost=lost)
-            yield from map(self._bonus, points.bonuses)
-        elif points.own == "always":
-            yield self._say("points_balanced" if points.balanced else "points_account")
-        if points.match_won or points.match_drawn:
-            won, drawn = self._points_of(points.match_won), self._points_of(points.match_drawn)
-            yield self._say("points_match", won=won, drawn=drawn)
 
     def _points_of(self, count: int) -> str:
         if count == 0:

@@ -109,13 +109,6 @@ def _lines(tournament: Tournament) -> list[_Line]:
         line = _Line(numbers, [None if None in each else sum_of(filter(None, each)) for each in members_scores])
         lines.append(line)
         line_of.update(dict.fromkeys(numbers, line))
-    _add_opponents(tournament, scored, line_of)
-    return lines
-
-
-def _add_opponents(
-    tournament: Tournament, scored: Sequence[dict[int, Score | None]], line_of: dict[int, _Line]
-) -> None:
     for round_, scores in zip(tournament.played_rounds, scored, strict=True):
         for match in round_.matches:
             for side, other in combinations(match.pairing.sides, 2):
@@ -125,6 +118,7 @@ def _add_opponents(
                             score = scores[one]
                             if score is not None and one in line_of and two in line_of:
                                 line_of[one].opponents.append((line_of[two], score.points))
+    return lines
 
 
 _VALUES: dict[Column, Callable[[_Line], int]] = {

@@ -98,7 +98,11 @@ class LiveTable(Changes):
                     self.wake()
             case messages.TableState() as state:
                 self.state = state
-                self._offer(_pictures_of(state))
+                names = {f"crop/{position}" for position in state.crops}
+                if (report := state.enrolment) is not None:
+                    names |= {f"deck/{each.version}/{each.card}" for each in report.taken}
+                    names |= {f"refused/{report.refused_version}"} if report.refused_version else set()
+                self._offer(frozenset(names))
                 self.view = self._new_view(state)
                 self.wake()
             case messages.Answer() as answer:
@@ -132,15 +136,6 @@ class LiveTable(Changes):
         """Forgets the pictures that are no longer offered."""
         self.offered_pictures = names
         self.pictures = {name: picture for name, picture in self.pictures.items() if name in names}
-
-
-def _pictures_of(state: messages.TableState) -> frozenset[str]:
-    """Returns the names of the pictures that may be asked for in this state."""
-    names = {f"crop/{position}" for position in state.crops}
-    if (report := state.enrolment) is not None:
-        names |= {f"deck/{each.version}/{each.card}" for each in report.taken}
-        names |= {f"refused/{report.refused_version}"} if report.refused_version else set()
-    return frozenset(names)
 
 
 FETCH_TIMEOUT_S = 20.0

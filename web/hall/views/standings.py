@@ -46,11 +46,19 @@ def round_view(context: HallContext) -> RoundView:
     is_over = tournament.phase in ("over", "finished")
     draws = tournament.phase in ("registration", "between", "finals_due") and not tournament.knock_out_rounds
     lack = too_few(tournament, for_finals=tournament.phase == "finals_due") if draws else None
+    texts = context.texts
+    counts = (
+        (texts.count_running, sum(line.state in ("running", "by_hand") for line in lines)),
+        (texts.count_missing, missing),
+        (texts.count_late, sum(line.is_late for line in lines)),
+        (texts.count_disputed, sum(line.state in ("dispute", "differs", "contradicted") for line in lines)),
+        (texts.count_gone, sum(line.state == "gone" for line in lines)),
+    )
     return RoundView(
         round_.number if round_ is not None else 0,
         round_.attempt if round_ is not None else 0,
         lines,
-        _counts(context, lines, missing),
+        tuple((name, count) for name, count in counts if count or name == texts.count_missing),
         tuple((line.final_rank, line.name) for line in context.ranking.lines[:WINNERS] if is_over),
         tournament.phase == "finals_due" or bool(tournament.knock_out_rounds),
         ties_to_decide(context),
@@ -60,18 +68,6 @@ def round_view(context: HallContext) -> RoundView:
         any(line.state in ("by_hand", "typed_once", "gone") for line in lines),
         texts.say_missing.format(count=missing) if round_ is not None and round_.state == "running" else "",
     )
-
-
-def _counts(context: HallContext, lines: tuple[MatchLine, ...], missing: int) -> tuple[tuple[str, int], ...]:
-    texts = context.texts
-    counts = (
-        (texts.count_running, sum(line.state in ("running", "by_hand") for line in lines)),
-        (texts.count_missing, missing),
-        (texts.count_late, sum(line.is_late for line in lines)),
-        (texts.count_disputed, sum(line.state in ("dispute", "differs", "contradicted") for line in lines)),
-        (texts.count_gone, sum(line.state == "gone" for line in lines)),
-    )
-    return tuple((name, count) for name, count in counts if count or name == texts.count_missing)
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,14 @@ def line_plot(lines: Sequence[Line], title: str) -> Plot:
     step = next((step for step in STEPS if (high - low) / step <= MAX_GRID_LINES), STEPS[-1])
     low, high = low // step * step, -(-max(high, low + 1) // step) * step
     count = max((len(line.values) for line in lines), default=1)
-    key, top = _key(lines)
+    columns = 1 if any(len(_label(line)) > MAX_LETTERS_IN_COLUMN for line in lines) else 2
+    order = sorted(range(len(lines)), key=lambda index: -lines[index].values[-1])
+    key: list[str] = []
+    for nth, index in enumerate(order):
+        x, y = LEFT + (WIDTH - LEFT) // 2 * (nth % columns), KEY_TOP + KEY_ROW * (nth // columns)
+        key.append(f'<polyline class="line line{index % 4}" points="{x},{y - 5} {x + SAMPLE},{y - 5}"/>')
+        key.append(f'<text class="label" x="{x + SAMPLE + 8}" y="{y}">{escape(_label(lines[index]))}</text>')
+    top = KEY_TOP + KEY_ROW * -(-len(lines) // columns) - KEY_ROW if lines else 0
     height = top + PLOT_HEIGHT
 
     def place(number: int, value: int) -> tuple[float, float]:
@@ -67,18 +74,6 @@ def line_plot(lines: Sequence[Line], title: str) -> Plot:
         dots = points if count <= MAX_DOTS else points[-1:]
         parts += [f'<circle class="dot line{index % 4}" cx="{x}" cy="{y}" r="4"/>' for x, y in dots]
     return Plot("".join([*parts, "</svg>"]), height)
-
-
-def _key(lines: Sequence[Line]) -> tuple[list[str], int]:
-    """Returns the legend, in the order of the last values of the lines, and its height."""
-    columns = 1 if any(len(_label(line)) > MAX_LETTERS_IN_COLUMN for line in lines) else 2
-    order = sorted(range(len(lines)), key=lambda index: -lines[index].values[-1])
-    parts: list[str] = []
-    for place, index in enumerate(order):
-        x, y = LEFT + (WIDTH - LEFT) // 2 * (place % columns), KEY_TOP + KEY_ROW * (place // columns)
-        parts.append(f'<polyline class="line line{index % 4}" points="{x},{y - 5} {x + SAMPLE},{y - 5}"/>')
-        parts.append(f'<text class="label" x="{x + SAMPLE + 8}" y="{y}">{escape(_label(lines[index]))}</text>')
-    return parts, KEY_TOP + KEY_ROW * -(-len(lines) // columns) - KEY_ROW if lines else 0
 
 
 def _label(line: Line) -> str:

@@ -1,7 +1,7 @@
 """What is remarkable about the games of an evening, and by whom: series, comebacks, pairs against pairs."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -73,7 +73,13 @@ def records(context: TableContext, games: Sequence[PlayedGame]) -> tuple[tuple[s
             series[line.name] = max(series[line.name], longest_run(gain > 0 for gain in gains))
             droughts[line.name] = max(droughts[line.name], longest_run(gain <= 0 for gain in gains))
             biggest[line.name] = max(biggest[line.name], *gains, 0)
-        for name, deficit in _comebacks(context, game).items():
+        sign, deficits = _sign(game), {}
+        for line, others in _winners(context, game):
+            deficits[line.name] = max(
+                max(sign * other.values[place] for other in others) - sign * value
+                for place, value in enumerate(line.values)
+            )
+        for name, deficit in deficits.items():
             comebacks[name] = max(comebacks[name], deficit)
     shown = []
     for best, title, text, least in (
@@ -116,17 +122,6 @@ def longest_run(happened: Iterable[bool]) -> int:
         run = run + 1 if each else 0
         longest = max(longest, run)
     return longest
-
-
-def _comebacks(context: TableContext, game: PlayedGame) -> Mapping[str, int]:
-    """Returns the largest deficit of each side that won the game."""
-    sign, deficits = _sign(game), {}
-    for line, others in _winners(context, game):
-        deficits[line.name] = max(
-            max(sign * other.values[place] for other in others) - sign * value
-            for place, value in enumerate(line.values)
-        )
-    return {name: deficit for name, deficit in deficits.items() if deficit > 0}
 
 
 def _turn_of(context: TableContext, game: PlayedGame) -> Turned | None:
