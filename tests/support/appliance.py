@@ -3,8 +3,10 @@
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -24,6 +26,14 @@ PARTLESS = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(s
 
 SETTLED = Config(language="de", game=GAME, preset="standard", seats=(0, 1, 2, 3), pack=__file__)
 """Nothing is asked at the first start but where the camera looks; the pack is a file that nobody reads."""
+
+
+def recorded_frames(folder: Path, count: int = 3) -> Path:
+    """Writes black pictures into a folder, which is a camera of its own."""
+    folder.mkdir(exist_ok=True)
+    for number in range(count):
+        assert cv2.imwrite(str(folder / f"{number}.png"), np.zeros((36, 64, 3), np.uint8))
+    return folder
 
 
 def aimed() -> None:

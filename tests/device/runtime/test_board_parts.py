@@ -10,12 +10,13 @@ from common.texts.keys import FilledPhrase
 from common.texts.phrases import LANGUAGES, Language
 from common.texts.words import words_for
 from device.diagnostics.check import Check, CheckContext
-from device.hardware.board import Board, CameraChoice, DisplayWiring, read_board
+from device.hardware.board import read_board
 from device.hardware.presses import Press
 from device.runtime.appliance import Appliance
 from device.runtime.board_parts import CHECK_INTERVAL_SECONDS, GOOD_CHECKS_BEFORE_REPEAT, NOTICES, HealthMonitor
 from device.screens.base import Notice, draw
 from device.settings.settings import Config
+from tests.support.appliance import PARTLESS
 from tests.support.screens.painted import layout_faults
 
 COOL, WARM, HOT = "60000", "76000", "82000"
@@ -36,11 +37,7 @@ class Machine:
         return [f"{check.name} {check.verdict}" for check in self.vitals.worsened_checks()]
 
     def heat(self, *degrees: str) -> list[str]:
-        return [
-            worsened_checks
-            for each in degrees
-            for worsened_checks in self.minute("sys/class/thermal/thermal_zone0/temp", each)
-        ]
+        return [check for each in degrees for check in self.minute("sys/class/thermal/thermal_zone0/temp", each)]
 
 
 @pytest.fixture
@@ -48,16 +45,16 @@ def machine(tmp_path: Path) -> Machine:
     return Machine(tmp_path / "root")
 
 
-def test_heat_is_reported_once_and_again_when_it_gets_worse(machine: Machine) -> None:
-    assert machine.heat(COOL, WARM, WARM, HOT, HOT, WARM, HOT) == ["temperature warn", "temperature bad"]
-
-
-def test_borderline_values_warn_once(machine: Machine) -> None:
-    assert machine.heat(*[WARM, COOL] * GOOD_CHECKS_BEFORE_REPEAT) == ["temperature warn"]
-
-
-def test_warning_is_repeated_after_good_checks(machine: Machine) -> None:
-    assert machine.heat(WARM, *[COOL] * GOOD_CHECKS_BEFORE_REPEAT, WARM) == ["temperature warn"] * 2
+@pytest.mark.parametrize(
+    ("degrees", "reported"),
+    [
+        pytest.param([COOL, WARM, WARM, HOT, HOT, WARM, HOT], ["warn", "bad"], id="once, and again when it gets worse"),
+        pytest.param([WARM, COOL] * GOOD_CHECKS_BEFORE_REPEAT, ["warn"], id="borderline values once"),
+        pytest.param([WARM, *[COOL] * GOOD_CHECKS_BEFORE_REPEAT, WARM], ["warn"] * 2, id="again after good checks"),
+    ],
+)
+def test_heat_is_reported(machine: Machine, degrees: list[str], reported: list[str]) -> None:
+    assert machine.heat(*degrees) == [f"temperature {verdict}" for verdict in reported]
 
 
 def test_checks_run_once_a_minute_and_not_at_the_start(machine: Machine) -> None:
@@ -105,8 +102,7 @@ def test_the_appliance_shows_what_has_become_worse(tmp_path: Path, monkeypatch: 
     worsened_checks = iter([[hot]])
     monkeypatch.setattr(HealthMonitor, "worsened_checks", lambda _: next(worsened_checks, []))
     log, turns = io.StringIO(), iter([True, True])
-    board = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source="/dev/video99"))
-    with Appliance(Config(), board, log) as appliance:
+    with Appliance(Config(), PARTLESS, log) as appliance:
         appliance.run(lambda: next(turns, False))
         messages = []
         while isinstance(appliance.session.screen, Notice):

@@ -101,6 +101,11 @@ class Loop:
     def next(self) -> WorkerEvent:
         return self.reported.get(timeout=SOON)[1]
 
+    def starts(self, consumer: Numbers, *numbers: int) -> bool:
+        """Returns whether a consumer has started, and then found the frames of these numbers."""
+        results = [FrameResult(consumer, (number,)) for number in numbers]
+        return [self.next() for _ in range(1 + len(numbers))] == [ConsumerStarted(consumer), *results]
+
 
 @pytest.fixture
 def loop_of(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Loop]]:
@@ -123,11 +128,7 @@ def test_results_come_in_order(loop_of: Callable[..., Loop]) -> None:
     camera, consumer = HandCranked(), Numbers()
     loop = loop_of(camera, consumer=consumer)
     camera.give(1, 2)
-    assert [loop.next() for _ in range(3)] == [
-        ConsumerStarted(consumer),
-        FrameResult(consumer, (1,)),
-        FrameResult(consumer, (2,)),
-    ]
+    assert loop.starts(consumer, 1, 2)
     assert loop.worker.has_frames
 
 
@@ -148,7 +149,7 @@ def test_failing_camera_is_reported_closed_and_reopened(
     broken, whole, consumer = HandCranked(), HandCranked(), Numbers()
     loop = loop_of(broken, CameraError("not yet"), whole, consumer=consumer)
     broken.give(1, failure)
-    assert [loop.next(), loop.next()] == [ConsumerStarted(consumer), FrameResult(consumer, (1,))]
+    assert loop.starts(consumer, 1)
     blinded = loop.next()
     assert isinstance(blinded, Unavailable)
     assert blinded.by == by
@@ -157,7 +158,7 @@ def test_failing_camera_is_reported_closed_and_reopened(
     assert not loop.worker.has_frames
     assert loop.next() == Unavailable("not yet", "camera")
     whole.give(2)
-    assert [loop.next(), loop.next()] == [ConsumerStarted(consumer), FrameResult(consumer, (2,))]
+    assert loop.starts(consumer, 2)
 
 
 def test_failing_consumer_factory_is_reported_and_retried(loop_of: Callable[..., Loop]) -> None:
@@ -179,11 +180,11 @@ def test_new_consumer_restarts_the_frames_of_the_camera(loop_of: Callable[..., L
     camera, game, deck = HandCranked(), Numbers(), Numbers()
     loop = loop_of(camera, consumer=game)
     camera.give(1)
-    assert [loop.next(), loop.next()] == [ConsumerStarted(game), FrameResult(game, (1,))]
+    assert loop.starts(game, 1)
     loop.worker.consume_with(make := lambda: deck)
     assert loop.worker.is_current(make)
     camera.give(2, 3)  # the first was taken as it suited the other one
-    assert [loop.next(), loop.next()] == [ConsumerStarted(deck), FrameResult(deck, (3,))]
+    assert loop.starts(deck, 3)
     assert camera.begun == 2
     assert not camera.closed.is_set()
 
@@ -192,7 +193,7 @@ def test_hanging_camera_is_unavailable_and_later_not_alive(loop_of: Callable[...
     camera, consumer = HandCranked(), Numbers()
     loop = loop_of(camera, consumer=consumer)
     camera.give(1)
-    assert [loop.next(), loop.next()] == [ConsumerStarted(consumer), FrameResult(consumer, (1,))]
+    assert loop.starts(consumer, 1)
     loop.now += MAX_SECONDS_WITHOUT_FRAME - 0.1
     assert loop.worker.has_frames
     loop.now += 0.2
@@ -200,9 +201,7 @@ def test_hanging_camera_is_unavailable_and_later_not_alive(loop_of: Callable[...
     loop.now += HUNG_AFTER_SECONDS
     assert not loop.worker.is_alive
     camera.give(2)
-    assert [loop.next(), loop.next()] == [ConsumerStarted(consumer), FrameResult(consumer, (2,))], (
-        "it is told that frames flow again"
-    )
+    assert loop.starts(consumer, 2), "it is told that frames flow again"
     assert loop.worker.has_frames
     assert loop.worker.is_alive
 
@@ -227,7 +226,7 @@ def test_camera_is_there_while_a_slow_consumer_works(loop_of: Callable[..., Loop
     consumer = Slow()
     loop.worker.consume_with(make)
     camera.give(1)
-    assert [loop.next(), loop.next()] == [ConsumerStarted(consumer), FrameResult(consumer, (1,))]
+    assert loop.starts(consumer, 1)
     assert had_frames == [True, True]
     assert loop.worker.has_frames
 
@@ -289,7 +288,7 @@ def test_camera_is_closed_without_a_consumer(loop_of: Callable[..., Loop]) -> No
     camera, again, consumer = HandCranked(), HandCranked(), Numbers()
     loop = loop_of(camera, again, consumer=consumer)
     camera.give(1)
-    assert [loop.next(), loop.next()] == [ConsumerStarted(consumer), FrameResult(consumer, (1,))]
+    assert loop.starts(consumer, 1)
     loop.worker.consume_with(None)
     camera.give(2)  # it notices with the next frame
     assert camera.closed.wait(SOON)
@@ -298,4 +297,4 @@ def test_camera_is_closed_without_a_consumer(loop_of: Callable[..., Loop]) -> No
     assert loop.worker.is_alive, "a worker without a consumer is alive"
     loop.worker.consume_with(lambda: consumer)
     again.give(3)
-    assert [loop.next(), loop.next()] == [ConsumerStarted(consumer), FrameResult(consumer, (3,))]
+    assert loop.starts(consumer, 3)

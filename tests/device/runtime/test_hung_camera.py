@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -17,7 +16,7 @@ from device.runtime.restarts import Starts
 from tests.support.appliance import PARTLESS, SETTLED, LiveCamera, driven
 from vision.types import Frame
 
-pytestmark = pytest.mark.usefixtures("pins")
+pytestmark = pytest.mark.usefixtures("pins", "own_folders")
 
 
 class HangingCamera(LiveCamera):
@@ -44,9 +43,7 @@ class HangingCamera(LiveCamera):
 
 
 @pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
-    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
+def _short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("device.runtime.frame_worker.HUNG_AFTER_SECONDS", 0.3)
     monkeypatch.setattr("device.runtime.frame_worker.RETRY_SECONDS", 0.01)
 

@@ -5,12 +5,10 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
-from pathlib import Path
 
 import numpy as np
 import pytest
-from gpiozero import Device
-from gpiozero.pins.mock import MockFactory, MockPWMPin
+from gpiozero.pins.mock import MockFactory
 
 from common.files.paths import choices_file
 from device.menus.deal.before_play import CutMenu, DeclareMenu
@@ -33,17 +31,11 @@ TABLE = ("down", "down")
 
 
 @pytest.fixture(autouse=True)
-def _alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _alone(own_folders: None, pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Folders of its own with a pack that nobody opens, pins that are none, and a camera that shows a bare table."""
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
-    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
     monkeypatch.setattr("device.camera.sources.open_camera", lambda *_, **__: Noise())
     pack_file("any").parent.mkdir(parents=True)
     pack_file("any").touch()
-    factory = MockFactory(pin_class=MockPWMPin)
-    monkeypatch.setattr(Device, "pin_factory", factory)
-    yield
-    factory.reset()
 
 
 class Noise:
@@ -100,8 +92,7 @@ def test_pause_stops_tracking_and_its_end_restarts_it(monkeypatch: pytest.Monkey
 
 def test_tracker_watches_the_seats_in_play(monkeypatch: pytest.MonkeyPatch) -> None:
     tracker = ScriptedTracker()
-    monkeypatch.setattr(game_tracking, "open_reader", lambda *_: None)
-    monkeypatch.setattr(game_tracking, "new_tracker", lambda reader, seats: tracker)
+    watched_by(tracker, monkeypatch)
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         controller = appliance.session.controller
         appliance.session.start(3)
@@ -142,16 +133,8 @@ def test_health_checks_run_in_their_own_thread(monkeypatch: pytest.MonkeyPatch) 
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         controller = appliance.session.controller
         appliance.session.start(3)
-        driven(
-            appliance,
-            lambda: True,
-            *TABLE,
-            "up",
-            "up",
-            "play",
-            lambda: bool(controller.view.appliance.health),
-            patience=30,
-        )
+        is_checked = lambda: bool(controller.view.appliance.health)  # noqa: E731
+        driven(appliance, lambda: True, *TABLE, "up", "up", "play", is_checked, patience=30)
         assert isinstance(controller.menu, HealthMenu)
         assert isinstance(controller.screen, ListScreen)
         assert len(controller.screen.rows) == len(controller.view.appliance.health) > 5

@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 import numpy as np
@@ -80,15 +80,9 @@ class Quizzed(DeckEnrolment):
     enrolled: ClassVar[list[str]] = []
 
     def __init__(
-        self,
-        words: TableWords,
-        games: Sequence[Pack],
-        recogniser: Recogniser,
-        name: str = "",
-        in_use: str = "",
-        adds_missing: bool = False,
+        self, words: TableWords, games: Sequence[Pack], recogniser: Recogniser, name: str = "", *more: Any, **named: Any
     ) -> None:
-        super().__init__(words, games, recogniser, name, in_use, adds_missing)
+        super().__init__(words, games, recogniser, name, *more, **named)
         self.pack, self.kind = "Stammtisch 2.0", "bavarian32"
         self.enrolled.append(name)
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from device.hardware.presses import Press
 from device.menus.table.deck_enrolment import (
@@ -35,53 +34,29 @@ from vision.types import BACK, Frame
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("own_folders", "quick_packs")]
 
 
-class Panel:
-    """Keeps what was shown."""
-
-    fault = ""
-
-    def __init__(self) -> None:
-        self.pictures: list[Image.Image] = []
-
-    def show(self, picture: Image.Image) -> None:
-        self.pictures.append(picture)
-
-    def close(self) -> None:
-        """Nothing is open."""
-
-
-class Lamp:
-    def __init__(self) -> None:
-        self.states: list[str] = []
-
-    def show(self, state: str) -> None:
-        self.states.append(state)
-
-    def close(self) -> None:
-        """Nothing is open."""
-
-
-def run(enrolment: DeckEnrolment, frames: Iterable[Frame], buttons: str = "") -> tuple[Panel, Lamp]:
-    """Presses one button a frame, from the first on."""
-    waiting = [Press(button) for button in buttons.split()]  # type: ignore[arg-type]
-
-    def presses() -> Iterator[Press]:
-        if waiting:
-            yield waiting.pop(0)
-
-    panel, lamp = Panel(), Lamp()
-    shown = None
+def run(enrolment: DeckEnrolment, frames: Iterable[Frame], buttons: str = "") -> list[str]:
+    """Presses one button a frame, from the first on; draws each screen, and returns the states of the light."""
+    waiting, lights, shown = buttons.split(), list[str](), None
     for frame in frames:
         enrolment.process(frame)
-        for press in presses():
-            enrolment.press(press)
+        if waiting:
+            press(enrolment, waiting.pop(0))
         if enrolment.screen != shown:
             shown = enrolment.screen
-            panel.show(draw(shown, GERMAN))
-        lamp.show(enrolment.light)
+            draw(shown, GERMAN)
+        lights.append(enrolment.light)
         if enrolment.done:
             break
-    return panel, lamp
+    return lights
+
+
+def press(enrolment: DeckEnrolment, buttons: str) -> None:
+    for button in buttons.split():
+        enrolment.press(Press(button))  # type: ignore[arg-type]
+
+
+def bavarian(name: str = "deck", in_use: str = "") -> DeckEnrolment:
+    return DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), name, in_use)
 
 
 def keep_cards(count: int, name: str = "deck") -> None:
@@ -109,13 +84,13 @@ def frames_of(table: DeckOnTable, *names: str) -> Iterator[Frame]:
 def leave_out_back(enrolment: DeckEnrolment) -> None:
     assert enrolment.screen == ShowCardMenu().screen(enrolment.state), "it asks for the back"
     assert (enrolment.state.asked, enrolment.pack) == (None, "")
-    enrolment.press(Press("up"))
+    press(enrolment, "up")
 
 
 def test_the_back_is_shown_last_and_names_what_lies_face_down() -> None:
     """From the camera to the pack on the disk, and on to a reading of the table with that pack."""
     keep_cards(31)
-    enrolment, table = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck"), DeckOnTable()
+    enrolment, table = bavarian(), DeckOnTable()
     back = draw_back(Style.random(9001), 300)
     run(enrolment, frames_of(table, "S7"), "play play play")
     assert enrolment.state.asked is None
@@ -131,15 +106,14 @@ def test_the_back_is_shown_last_and_names_what_lies_face_down() -> None:
 def test_the_last_cards_are_shown_then_a_quiz_and_the_pack_is_in_use() -> None:
     """It goes on where it stopped the last time."""
     keep_cards(31)
-    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
+    enrolment = bavarian()
     table = DeckOnTable()
-    _, lamp = run(enrolment, frames_of(table, "S7", "HK", "EA"), "play play play")
+    lights = run(enrolment, frames_of(table, "S7", "HK", "EA"), "play play play")
     assert set(open_pack("deck", Recogniser()).cards) == set(BAVARIAN_32.cards)
     assert (enrolment.state.right, enrolment.state.quizzed) == (2, 2)
-    assert {"hand", "ready"} <= set(lamp.states)
-    assert (enrolment.pack, enrolment.kind, enrolment.done) == ("deck", "bavarian32", False), (
-        "if the plug is pulled now"
-    )
+    assert {"hand", "ready"} <= set(lights)
+    pulled_now = (enrolment.pack, enrolment.kind, enrolment.done)
+    assert pulled_now == ("deck", "bavarian32", False), "if the plug is pulled now"
     assert begun() == ()
     run(enrolment, table.still(), "play play")
     assert (enrolment.pack, enrolment.done) == ("deck", True)
@@ -147,13 +121,13 @@ def test_the_last_cards_are_shown_then_a_quiz_and_the_pack_is_in_use() -> None:
 
 def test_the_last_card_of_the_quiz_is_seen_and_may_be_wrong() -> None:
     keep_cards(31)
-    enrolment, table = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck"), DeckOnTable()
+    enrolment, table = bavarian(), DeckOnTable()
     names = ["HK", "EA", "LU", "S8", "HA", "LK"]
     run(enrolment, frames_of(table, "S7", *names[: QUIZ_CARDS - 1]), "play play play")
     run(enrolment, table.lay(drawn()[card(names[-1])]))
     assert enrolment.screen == QuizMenu().screen(enrolment.state)
     assert (enrolment.state.read, enrolment.state.quizzed) == (card("LK"), QUIZ_CARDS)
-    enrolment.press(Press("fold"))
+    press(enrolment, "fold")
     assert card("LK") in enrolment.state.again
     assert enrolment.state.right == QUIZ_CARDS - 1
     run(enrolment, table.still(LAST_READING_SECONDS))
@@ -161,36 +135,34 @@ def test_the_last_card_of_the_quiz_is_seen_and_may_be_wrong() -> None:
 
 
 def test_shown_cards_are_kept_when_enrolment_is_interrupted() -> None:
-    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
-    panel, lamp = run(enrolment, frames_of(DeckOnTable(), "EA"), "play play")
-    assert len(panel.pictures) >= 3, "the invitation, the kinds, two cards asked for"
-    assert lamp.states.count("card") == 1, "it blinks for the one that was taken"
+    enrolment = bavarian()
+    lights = run(enrolment, frames_of(DeckOnTable(), "EA"), "play play")
+    assert enrolment.screen == ShowCardMenu().screen(enrolment.state), "the next card is asked for"
+    assert lights.count("card") == 1, "it blinks for the one that was taken"
     assert begun() == cards("EA")
     assert not has_pack("deck"), "nobody plays with half of one"
 
 
 def test_each_card_is_kept_when_it_was_shown_and_nothing_is_embedded_for_it() -> None:
     """Whenever the plug is pulled: nothing is said to the state any more."""
-    enrolment, table = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck"), DeckOnTable()
+    enrolment, table = bavarian(), DeckOnTable()
     run(enrolment, frames_of(table, "EA", "EK"), "play play")
     assert begun() == cards("EA EK")
-    for button in ("fold", "fold"):
-        enrolment.press(Press(button))  # type: ignore[arg-type]
+    press(enrolment, "fold fold")
     assert begun() == cards("EA"), "the last one is asked for again"
 
 
 def test_enrolment_can_be_left_after_some_cards() -> None:
-    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
+    enrolment = bavarian()
     run(enrolment, frames_of(DeckOnTable(), "EA"), "play play")
-    for button in ("fold", "play"):
-        enrolment.press(Press(button))  # type: ignore[arg-type]
+    press(enrolment, "fold play")
     assert (enrolment.done, enrolment.outcome, begun()) == (True, "later", cards("EA"))
 
 
 @pytest.mark.parametrize(("answer", "taken"), [("play", 3), ("fold", 0)])
 def test_partial_enrolment_is_continued_or_discarded_by_the_answer(answer: str, taken: int) -> None:
     keep_cards(3)
-    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser())
+    enrolment = bavarian("")
     run(enrolment, DeckOnTable().still(0.2), "play play")
     assert enrolment.screen == ContinueEnrolmentMenu().screen(enrolment.state)
     enrolment.press(Press(answer))  # type: ignore[arg-type]
@@ -199,10 +171,10 @@ def test_partial_enrolment_is_continued_or_discarded_by_the_answer(answer: str, 
 
 def test_the_known_pack_fits_and_is_taken() -> None:
     keep_cards(32, "stammtisch")
-    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
+    enrolment = bavarian()
     run(enrolment, frames_of(DeckOnTable(), "HK", "E8", "LU"), "play play")
     assert enrolment.screen == KnownPackMenu("Deutsch, 32 (stammtisch)", "stammtisch").screen(enrolment.state)
-    enrolment.press(Press("play"))
+    press(enrolment, "play")
     assert (enrolment.pack, enrolment.done) == ("stammtisch", True)
     enrolment.close()
     assert begun() == (), "the next deck has nothing of it"
@@ -212,23 +184,22 @@ def test_the_known_pack_fits_and_is_taken() -> None:
 def test_partial_enrolment_is_kept_when_a_known_pack_is_found() -> None:
     keep_cards(32, "stammtisch")
     keep_cards(2, "deck")
-    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
+    enrolment = bavarian()
     run(enrolment, frames_of(DeckOnTable(), "HK", "E8", "LU"), "play play play")
-    enrolment.press(Press("play"))
+    press(enrolment, "play")
     assert (enrolment.pack, begun()) == ("stammtisch", BAVARIAN_32.cards[:2])
 
 
 def test_the_deck_of_the_last_time_is_offered() -> None:
-    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck", "stammtisch")
-    enrolment.press(Press("play"))
+    enrolment = bavarian("deck", "stammtisch")
+    press(enrolment, "play")
     assert (enrolment.pack, enrolment.kind, enrolment.done) == ("stammtisch", "", True)
 
 
 def test_known_pack_can_be_selected_after_viewing_a_partial_enrolment() -> None:
     keep_cards(2)
-    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck", "blatt")
-    for button in ("fold", "play", "play", "up", "fold", "play"):
-        enrolment.press(Press(button))  # type: ignore[arg-type]
+    enrolment = bavarian("deck", "blatt")
+    press(enrolment, "fold play play up fold play")
     assert (enrolment.pack, enrolment.kind, len(begun())) == ("blatt", "", 2)
 
 
@@ -237,36 +208,34 @@ def test_known_pack_can_be_selected_after_viewing_a_partial_enrolment() -> None:
 )
 def test_the_printed_deck_needs_no_enrolment(game: Pack, pack: str, kind: str) -> None:
     enrolment = DeckEnrolment(GERMAN, [game], Recogniser())
-    for button in ("down", "down", "play", "play"):
-        enrolment.press(Press(button))  # type: ignore[arg-type]
+    press(enrolment, "down down play play")
     assert (enrolment.pack, enrolment.kind, enrolment.outcome) == (pack, kind, "done")
 
 
 def test_enrolment_can_be_postponed() -> None:
-    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
+    enrolment = bavarian()
     run(enrolment, DeckOnTable().still(2), "up play")
     assert (enrolment.done, enrolment.outcome) == (True, "later")
     assert not pack_file("deck").exists()
 
 
 def test_enrolment_can_return_to_the_previous_question() -> None:
-    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
-    enrolment.press(Press("fold"))
+    enrolment = bavarian()
+    press(enrolment, "fold")
     assert (enrolment.done, enrolment.outcome) == (True, "back")
-    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck", "stammtisch")
-    for button in ("fold", "fold", "up"):
-        enrolment.press(Press(button))  # type: ignore[arg-type]
+    enrolment = bavarian("deck", "stammtisch")
+    press(enrolment, "fold fold up")
     assert (enrolment.done, enrolment.outcome) == (True, "back")
 
 
 def test_a_new_deck_does_not_take_the_place_of_another() -> None:
     keep_cards(32)
     keep_cards(5, "deck-2")
-    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser())
+    enrolment = bavarian("")
     run(enrolment, DeckOnTable().still(1), "play play play")
     assert enrolment.state.taken == 5, "it goes on with the one that was not finished"
     keep_cards(32, "deck-2")
-    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser())
+    enrolment = bavarian("")
     run(enrolment, frames_of(DeckOnTable(), "EA"), "play play")
     assert begun("deck-3") == cards("EA")
     assert names_of_packs() == ["deck", "deck-2", *SHIPPED]
@@ -288,7 +257,7 @@ def test_a_pack_is_taught_to_where_it_is_opened(named: str, tmp_path: Path) -> N
     pack_path(named).write_bytes(b"half a pack")
     some = {each: [drawn()[each]] for each in BAVARIAN_32.cards[:31]}
     PartialEnrolment(pack_path(named), BAVARIAN_32).keep(some)
-    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), named)
+    enrolment = bavarian(named)
     run(enrolment, frames_of(DeckOnTable(), "S7"), "play play play")
     leave_out_back(enrolment)
     assert enrolment.pack == named
@@ -321,27 +290,27 @@ def full(*_: object) -> None:
 def test_full_disk_is_shown_before_the_first_card() -> None:
     pack_file("deck").parent.parent.mkdir(parents=True)
     pack_file("deck").parent.write_text("a file where the folder should be")
-    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
+    enrolment = bavarian()
     run(enrolment, frames_of(DeckOnTable(), "EA"), "play play")
     assert enrolment.screen == DiskFullMenu().screen(enrolment.state)
     assert enrolment.state.taken == 0
-    enrolment.press(Press("play"))
+    press(enrolment, "play")
     assert enrolment.screen == DiskFullMenu().screen(enrolment.state), "it is still there"
     pack_file("deck").parent.unlink()
-    enrolment.press(Press("play"))
+    press(enrolment, "play")
     assert enrolment.screen == ShowCardMenu().screen(enrolment.state)
 
 
 def test_a_pack_that_cannot_be_saved_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     keep_cards(31)
-    enrolment, table = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck"), DeckOnTable()
+    enrolment, table = bavarian(), DeckOnTable()
     with monkeypatch.context() as patched:
         patched.setattr("device.storage.packs.save_pack", full)
         run(enrolment, frames_of(table, "S7"), "play play play")
         leave_out_back(enrolment)
         assert enrolment.screen == DiskFullMenu().screen(enrolment.state)
         assert (enrolment.pack, enrolment.done, len(begun())) == ("", False, 32)
-    enrolment.press(Press("play"))
+    press(enrolment, "play")
     assert (enrolment.pack, enrolment.screen) == ("deck", QuizMenu().screen(enrolment.state))
 
 
@@ -354,10 +323,9 @@ def test_decks_are_offered_that_some_game_is_played_with() -> None:
 
 
 def test_the_card_that_is_asked_for_is_told_while_one_is() -> None:
-    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser())
+    enrolment = bavarian("")
     assert enrolment.requested_card is None
-    for _ in range(2):
-        enrolment.press(Press("play"))
+    press(enrolment, "play play")
     assert enrolment.requested_card == (BAVARIAN_32.cards[0], BAVARIAN_32)
-    enrolment.press(Press("fold"))
+    press(enrolment, "fold")
     assert enrolment.requested_card is None

@@ -21,8 +21,8 @@ from device.screens.base import Notice
 from device.session.loop import SessionLoop
 from device.settings.requests import Erase
 from device.storage import daily_backup
-from tests.device.runtime.landlord.conftest import RESI, SETTLED, TO_LANDLORD, begun, holders
-from tests.support.appliance import PARTLESS, driven
+from tests.device.runtime.landlord.conftest import RESI, TO_LANDLORD, begun, holders
+from tests.support.appliance import PARTLESS, SETTLED, driven
 
 
 def test_a_person_is_deleted_by_presses_and_the_table_goes_on() -> None:
@@ -81,7 +81,7 @@ def test_old_backups_that_stay_on_the_stick_are_logged(stick: Path, monkeypatch:
     assert holders(RESI) == []
 
 
-def test_an_erasure_that_cannot_be_finished_is_logged_and_finished_at_the_next_start() -> None:
+def test_what_a_power_cut_interrupted_is_logged_if_it_cannot_be_finished_and_finished_at_the_next_start() -> None:
     with begun():
         pass
     (state_folder() / "erasing.json").write_text('{"kind": "everything"}')
@@ -90,6 +90,8 @@ def test_an_erasure_that_cannot_be_finished_is_logged_and_finished_at_the_next_s
         assert notices_of_start(messages.append) == []
     assert ["cannot finish what was being deleted" in line for line in messages] == [True]
     assert [notice.text for notice in notices_of_start(pytest.fail)] == ["job_deleted"]
+    assert holders(RESI) == []
+    assert notices_of_start(pytest.fail) == []
 
 
 @pytest.mark.parametrize(
@@ -108,15 +110,6 @@ def test_no_appliance_begins_after_a_deletion_if_the_process_must_end(is_stopped
     last = run_appliances(lambda *_: next(begins), lambda _: True, lambda: is_stopped, pytest.fail, lambda: None)
     assert last is ended
     assert holders(RESI) == []
-
-
-def test_what_a_power_cut_interrupted_is_finished_and_told_at_the_start() -> None:
-    with begun():
-        pass
-    (state_folder() / "erasing.json").write_text('{"kind": "everything"}')
-    assert [notice.text for notice in notices_of_start(pytest.fail)] == ["job_deleted"]
-    assert holders(RESI) == []
-    assert notices_of_start(pytest.fail) == []
 
 
 @pytest.mark.parametrize("reason", ["a backup is being made", "events are not stored"])

@@ -24,8 +24,8 @@ from device.settings.settings import Config
 from device.storage import stick as stick_module
 from device.storage.recorded_events import read_journal
 from engine.events import DealStarted
-from tests.device.runtime.landlord.conftest import RESI, SETTLED, TO_LANDLORD, begun, holders, texts
-from tests.support.appliance import PARTLESS, driven
+from tests.device.runtime.landlord.conftest import RESI, TO_LANDLORD, begun, holders, texts
+from tests.support.appliance import PARTLESS, SETTLED, driven
 
 
 @pytest.mark.parametrize(
@@ -146,21 +146,19 @@ def test_a_file_that_is_no_backup_changes_nothing(stick: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("pulled", "error", "reported"),
+    ("is_uploaded", "pulled", "error", "reported"),
     [
-        ("before", None, STICK_FAULTS["no_stick"]),
-        ("meanwhile", OSError(5, "Input/output error"), STICK_FAULTS["gone"]),
-        ("never", OSError(28, "No space left on device"), "job_failed"),
+        (False, "before", None, STICK_FAULTS["no_stick"]),
+        (False, "meanwhile", OSError(5, "Input/output error"), STICK_FAULTS["gone"]),
+        (False, "never", OSError(28, "No space left on device"), "job_failed"),
+        (True, "before", OSError(28, "No space left on device"), "job_failed"),
     ],
+    ids=["no stick", "pulled out", "a full card", "a full card, uploaded"],
 )
-def test_a_stick_that_fails_while_it_is_read_is_told_and_changes_nothing(
-    pulled: str,
-    error: OSError | None,
-    reported: PhraseKey,
-    stick: Path,
+def test_a_failing_stick_or_card_is_told_and_changes_nothing(
+    is_uploaded: bool, pulled: str, error: OSError | None, reported: PhraseKey, stick: Path, tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-) -> None:
+) -> None:  # fmt: skip
     monkeypatch.setattr(stick_module, "MOUNTS", tmp_path / "mounts")
 
     def restore(*_: object) -> list[Path]:
@@ -171,23 +169,14 @@ def test_a_stick_that_fails_while_it_is_read_is_told_and_changes_nothing(
 
     with begun():
         pass
-    before = read_journal(journal_file())
+    before, messages = read_journal(journal_file()), list[str]()
     monkeypatch.setattr("device.storage.backup.restore_backup", restore)
     if pulled == "before":
         stick.rmdir()
-    assert carry_out(Restore(str(stick / "table.zip")), lambda _: None, lambda: None).text == reported
+    file = (upload_folder() if is_uploaded else stick) / "table.zip"
+    assert carry_out(Restore(str(file)), messages.append, lambda: None).text == reported
+    assert error is None or error.strerror in messages[0]
     assert read_journal(journal_file()) == before
-
-
-@pytest.mark.usefixtures("no_stick")
-def test_a_full_card_is_no_fault_of_a_stick_if_the_backup_was_uploaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    def restore(*_: object) -> list[Path]:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("device.storage.backup.restore_backup", restore)
-    messages: list[str] = []
-    assert carry_out(Restore(str(upload_folder() / "table.zip")), messages.append, lambda: None).text == "job_failed"
-    assert "No space left" in messages[0]
 
 
 def test_a_backup_can_be_restored_on_a_device_that_knows_nothing(stick: Path) -> None:

@@ -18,8 +18,8 @@ from device.runtime.activities.part_trials import (
 )
 from device.runtime.appliance import Appliance
 from device.screens.base import Notice
-from tests.device.runtime.landlord.conftest import SETTLED, TO_LANDLORD
-from tests.support.appliance import PARTLESS, driven
+from tests.device.runtime.landlord.conftest import TO_LANDLORD
+from tests.support.appliance import PARTLESS, SETTLED, driven
 from tests.support.clock import Clock
 from tests.support.screens.painted import layout_faults, shortened_texts
 from tests.support.session_script import GERMAN

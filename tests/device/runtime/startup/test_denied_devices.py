@@ -92,10 +92,8 @@ def test_a_count_that_cannot_be_kept_is_no_endless_loop(tmp_path: Path, monkeypa
     assert not DeniedDevices(tmp_path / "state" / "denied.json", print).needs_restart(lambda: {"camera": "none"}, True)
 
 
-@pytest.mark.usefixtures("pins")
+@pytest.mark.usefixtures("pins", "own_folders")
 def test_the_appliance_ends_well_and_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
-    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
     monkeypatch.setattr(restarts, "denied_device", lambda part: "/dev/media0" if part == "camera" else None)
     log, turns = io.StringIO(), iter(range(100))
     with Appliance(Config(), PARTLESS, log, Service({"NOTIFY_SOCKET": str(tmp_path / "nobody")})) as appliance:
