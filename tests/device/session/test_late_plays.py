@@ -19,6 +19,7 @@ def trick_after(controller: SessionController, script: str) -> str:
 @pytest.mark.parametrize(
     ("script", "expected"),
     [
+        # A late play goes before those that overtook it.
         pytest.param("!L8~3@2.0 !L7~1@1.0", "0:L7 1:L8", id="the lead told second"),
         pytest.param("L7>0@1.0 !L9~3@3.0 !L8~2@2.0", "0:L7 1:L8 2:L9", id="the second card told third"),
         pytest.param("!L8~3@2.0 !L9~3@3.0 !L7~0@1.0", "0:L7 1:L8 2:L9", id="the lead told third"),
@@ -39,15 +40,7 @@ def trick_after(controller: SessionController, script: str) -> str:
         pytest.param("!L8>0@2.0 !L7~1@1.0", "0:L8 1:L7", id="the hand that led was seen"),
         pytest.param("!L8~3@2.0 !L7>1@1.0", "0:L8 1:L7", id="the hand of the late card was seen"),
         pytest.param("L8@2.0 L7@1.0", "0:L8 1:L7", id="after a rest no card is late"),
-    ],
-)
-def test_a_late_play_goes_before_those_that_overtook_it(script: str, expected: str) -> None:
-    assert trick_after(in_play(), script) == expected
-
-
-@pytest.mark.parametrize(
-    ("script", "expected"),
-    [
+        # An uncertain seat yields to hands that were surely seen.
         pytest.param("!L7~1@1.0 !L8>2@3.0 !L9~1@2.0", "0:L7 1:L9 2:L8", id="a card came between: no hand was early"),
         pytest.param("!L7~1@1.0 !L8>2@3.0 !L9~0@0.5", "0:L9 1:L7 2:L8", id="a card came before them"),
         pytest.param("L7^1@1.0 !L8>1@2.0", "0:L7 1:L8", id="the hand that probably led was surely the next one"),
@@ -57,9 +50,23 @@ def test_a_late_play_goes_before_those_that_overtook_it(script: str, expected: s
         pytest.param("L7>1 DOWN DOWN PLAY !L9>2@3.0 !L8~1@2.0", "0:L7 1:L8 2:L9", id="the table said who had led"),
         pytest.param("L7>0@1.0 !L8~2@2.0 L9>2@3.0", "0:L7 1:L8 2:L9", id="nobody else may have led"),
         pytest.param("L7>0@1.0 !L8>1@2.0 L9>1@3.0", "0:L7 1:L8 2:L9", id="two hands of one seat"),
+        # A card in turn is the one missed before, unless it came later.
+        pytest.param("!L8>1@1.0 !L9>2@2.0 !LK>3@3.0 !L10>0@4.0", "1:L8 2:L9 3:LK 0:L10", id="it came last"),
+        pytest.param("!L8>1@inf !L9>2@2.0 !LK>3@3.0 !L10>0@4.0", "1:L8 2:L9 3:LK 0:L10", id="and others before it"),
+        pytest.param("L7>0@1.0 !L9>2@3.0 !L8>1@2.0", "0:L7 1:L8 2:L9", id="it came before, and is told late"),
+        pytest.param("L7>0@1.0 !L9>2@3.0 !L8>1@inf", "0:L7 1:L8 2:L9", id="nothing came in between"),
+        pytest.param("L7>0@1.0 !L9>2@3.0 !L8>1@4.0", "0:L7 2:L9 1:L8", id="it came after, out of turn or not"),
+        pytest.param("!L8>1@2.0 !L7~0@inf", "0:L7 1:L8", id="its hand was likelier that of the seat left out"),
+        pytest.param("!L8>1@2.0 !L7~0@3.0", "1:L8 2:L7", id="but it came after"),
+        pytest.param("!L8>1@2.0 !L7~2@inf", "1:L8 2:L7", id="its hand was likelier that of the seat at turn"),
+        # A trick of which one card was seen is over when that has left.
+        pytest.param("L7>0 lift:L7 !L8>2", "2:L8", id="a hand out of turn leads the next trick"),
+        pytest.param("L7>0 lift:L7 !L8>1", "0:L7 1:L8", id="the hand in turn goes on: nothing was lifted"),
+        pytest.param("L7>0 lift:L7 !L8>0", "0:L7 1:L8", id="its own hand"),
+        pytest.param("L7>0 L9>1 lift:L7 !L8>3", "0:L7 1:L9 3:L8", id="another card still lies there"),
     ],
 )
-def test_an_uncertain_seat_yields_to_hands_that_were_surely_seen(script: str, expected: str) -> None:
+def test_plays_in_haste_are_put_in_order(script: str, expected: str) -> None:
     assert trick_after(in_play(), script) == expected
 
 
@@ -116,36 +123,6 @@ def test_the_card_missing_from_a_gathered_trick_was_covered_by_the_last_if_its_h
     assert " ".join(f"{play.seat}:{play.card}" for play in controller.view.deal.tricks[-1].plays) == expected
     assert isinstance(controller.menu, ShortTrickMenu)
     assert controller.menu.seat == asked_of
-
-
-@pytest.mark.parametrize(
-    ("script", "expected"),
-    [
-        pytest.param("!L8>1@1.0 !L9>2@2.0 !LK>3@3.0 !L10>0@4.0", "1:L8 2:L9 3:LK 0:L10", id="it came last"),
-        pytest.param("!L8>1@inf !L9>2@2.0 !LK>3@3.0 !L10>0@4.0", "1:L8 2:L9 3:LK 0:L10", id="and others before it"),
-        pytest.param("L7>0@1.0 !L9>2@3.0 !L8>1@2.0", "0:L7 1:L8 2:L9", id="it came before, and is told late"),
-        pytest.param("L7>0@1.0 !L9>2@3.0 !L8>1@inf", "0:L7 1:L8 2:L9", id="nothing came in between"),
-        pytest.param("L7>0@1.0 !L9>2@3.0 !L8>1@4.0", "0:L7 2:L9 1:L8", id="it came after, out of turn or not"),
-        pytest.param("!L8>1@2.0 !L7~0@inf", "0:L7 1:L8", id="its hand was likelier that of the seat left out"),
-        pytest.param("!L8>1@2.0 !L7~0@3.0", "1:L8 2:L7", id="but it came after"),
-        pytest.param("!L8>1@2.0 !L7~2@inf", "1:L8 2:L7", id="its hand was likelier that of the seat at turn"),
-    ],
-)
-def test_a_card_in_turn_is_the_one_missed_before_unless_it_came_later(script: str, expected: str) -> None:
-    assert trick_after(in_play(), script) == expected
-
-
-@pytest.mark.parametrize(
-    ("script", "expected"),
-    [
-        pytest.param("L7>0 lift:L7 !L8>2", "2:L8", id="a hand out of turn leads the next trick"),
-        pytest.param("L7>0 lift:L7 !L8>1", "0:L7 1:L8", id="the hand in turn goes on: nothing was lifted"),
-        pytest.param("L7>0 lift:L7 !L8>0", "0:L7 1:L8", id="its own hand"),
-        pytest.param("L7>0 L9>1 lift:L7 !L8>3", "0:L7 1:L9 3:L8", id="another card still lies there"),
-    ],
-)
-def test_a_trick_of_which_one_card_was_seen_is_over_when_that_has_left(script: str, expected: str) -> None:
-    assert trick_after(in_play(), script) == expected
 
 
 @pytest.mark.parametrize(

@@ -7,22 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from device.storage import daily_backup
 from device.storage.daily_backup import MAX_BACKUPS, DiskFull, back_up, backup_folder, backups
 from device.storage.journal import Journal
 from device.storage.recorded_events import read_journal
 from engine.events import EveningStarted, Event
 
 DAY = date(2026, 11, 22)
-
-
-@pytest.fixture
-def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = tmp_path / "stick"
-    folder.mkdir()
-    monkeypatch.setattr(daily_backup, "USB_MOUNT", folder)
-    monkeypatch.setattr(os.path, "ismount", lambda path: Path(path) == folder)
-    return folder
 
 
 def test_the_last_days_are_kept_while_somebody_writes(path: Path, played: list[Event]) -> None:

@@ -13,7 +13,7 @@ from common.files.paths import choices_file, journal_file, state_folder, tournam
 from common.files.sidecar_files import WriterLock
 from device.settings.requests import Erase
 from device.storage import erasure as erase_module
-from device.storage.daily_backup import back_up, backup_folder
+from device.storage.daily_backup import back_up, backup_folder, stick_lacks_backup
 from device.storage.erasure import ErasureError, erase, finish_interrupted_erasure, inventory
 from device.storage.journal import Journal, JournalError
 from device.storage.journal_format import Row, encode_line
@@ -27,30 +27,23 @@ from tests.support.journal_files import change_line
 SEATS = (0, 1, 2, 3)
 FRIDAY, SATURDAY = "2026-11-20", "2026-11-21"
 RESI, HANS = "Resi", "Zenzi"
-EVENTS: list[Event] = [
-    EveningStarted(FRIDAY),
-    PlayersSeated(((0, RESI), (1, HANS))),
-    GameStarted("gras", SEATS, 0),
-    EveningStarted(SATURDAY),
-    PlayersSeated(((0, HANS), (1, RESI))),
-    GameStarted("gras", SEATS, 1),
-    Amended(4, PlayersSeated(((2, RESI), (3, HANS)))),
-]
-UNNAMED: list[Event] = [
-    EveningStarted(FRIDAY),
-    PlayersSeated(((0, ERASED_NAME), (1, HANS))),
-    GameStarted("gras", SEATS, 0),
-    EveningStarted(SATURDAY),
-    PlayersSeated(((0, HANS), (1, ERASED_NAME))),
-    GameStarted("gras", SEATS, 1),
-    Amended(4, PlayersSeated(((2, ERASED_NAME), (3, HANS)))),
-]
-SECOND: list[Event] = [
-    EveningStarted(SATURDAY),
-    PlayersSeated(((0, HANS), (1, RESI))),
-    GameStarted("gras", SEATS, 1),
-    Amended(1, PlayersSeated(((2, RESI), (3, HANS)))),
-]
+
+
+def evenings_of(name: str) -> list[Event]:
+    """Returns two evenings with one person of that name; the seats of the second are put right."""
+    return [
+        EveningStarted(FRIDAY),
+        PlayersSeated(((0, name), (1, HANS))),
+        GameStarted("gras", SEATS, 0),
+        EveningStarted(SATURDAY),
+        PlayersSeated(((0, HANS), (1, name))),
+        GameStarted("gras", SEATS, 1),
+        Amended(4, PlayersSeated(((2, name), (3, HANS)))),
+    ]
+
+
+EVENTS, UNNAMED = (evenings_of(name) for name in (RESI, ERASED_NAME))
+SECOND = [*EVENTS[3:6], Amended(1, PlayersSeated(((2, RESI), (3, HANS))))]
 TARGETS: Mapping[str, tuple[Erase, list[Event], tuple[str, ...]]] = {
     "person": (Erase("person", RESI), UNNAMED, (RESI,)),
     "evening": (Erase("evening", FRIDAY), SECOND, (FRIDAY,)),
@@ -240,27 +233,19 @@ def test_nothing_is_deleted_on_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> N
     assert {**files(), **before} == files()
 
 
-def test_backups_of_before_on_a_stick_are_removed_when_it_is_plugged_in(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from device.storage import daily_backup
-
-    stick = tmp_path / "stick"
-    stick.mkdir()
-    monkeypatch.setattr(daily_backup, "USB_MOUNT", stick)
-    monkeypatch.setattr(os.path, "ismount", lambda path: Path(path) == stick and stick.exists())
+def test_backups_of_before_on_a_stick_are_removed_when_it_is_plugged_in(tmp_path: Path, stick: Path) -> None:
     back_up(journal_file(), date(2026, 11, 21))
     (stick / "journal-2026-01-01.sqlite").write_bytes(b"another file that somebody put there")
     day = date(2026, 11, 21)
-    assert not daily_backup.stick_lacks_backup(journal_file(), day)
+    assert not stick_lacks_backup(journal_file(), day)
     erase(Erase("person", RESI))
     assert events() == UNNAMED
     stick.rename(tmp_path / "pocket")
     back_up(journal_file(), day)
     (tmp_path / "pocket").rename(stick)
-    assert daily_backup.stick_lacks_backup(journal_file(), day), "it has one, from before the deletion"
+    assert stick_lacks_backup(journal_file(), day), "it has one, from before the deletion"
     back_up(journal_file(), day)
-    assert not daily_backup.stick_lacks_backup(journal_file(), day)
+    assert not stick_lacks_backup(journal_file(), day)
     assert read_journal(stick / "journal-2026-11-21.sqlite") == UNNAMED
     assert (stick / "journal-2026-01-01.sqlite").exists()
     assert not cache_file(journal_file()).exists()

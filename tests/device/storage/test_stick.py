@@ -22,15 +22,6 @@ from device.storage.stick import (
 FILES = {"2026-11-21.txt": b"Resi 3\n", "all.csv": b"Resi;3\n"}
 
 
-@pytest.fixture
-def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = tmp_path / "stick"
-    folder.mkdir()
-    monkeypatch.setattr(stick_module, "USB_MOUNT", folder)
-    monkeypatch.setattr(os.path, "ismount", lambda path: path == folder and folder.exists())
-    return folder
-
-
 def contents(folder: Path) -> dict[str, bytes]:
     return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
@@ -52,9 +43,8 @@ def test_a_name_gets_letters_that_fat_allows(stick: Path) -> None:
     assert [file.name for file in written] == ["..-Kartenabend- -Bräu-Wirt--.txt", "Zenz ist 60.csv"]
 
 
-def test_no_stick_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(stick_module, "USB_MOUNT", tmp_path / "none")
-    monkeypatch.setattr(stick_module, "MOUNTS", tmp_path / "mounts")
+@pytest.mark.usefixtures("no_stick")
+def test_no_stick_is_said() -> None:
     for action in (lambda: write_to_stick(FILES), lambda: files_on_stick("*"), clear_stick):
         with pytest.raises(StickError, match="expected one that is plugged in") as raised:
             action()
@@ -71,13 +61,8 @@ def test_no_stick_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
         ("damaged", None),
     ],
 )
-def test_a_desktop_mounts_sticks_itself(
-    mount: str, found: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    mounts = tmp_path / "mounts"
-    mounts.write_text(f"/dev/mmcblk0p2 / ext4 rw 0 0\n{mount}\n")
-    monkeypatch.setattr(stick_module, "USB_MOUNT", tmp_path / "none")
-    monkeypatch.setattr(stick_module, "MOUNTS", mounts)
+def test_a_desktop_mounts_sticks_itself(mount: str, found: str | None, tmp_path: Path, no_stick: None) -> None:
+    (tmp_path / "mounts").write_text(f"/dev/mmcblk0p2 / ext4 rw 0 0\n{mount}\n")
     assert find_stick() == (Path(found) if found else None)
 
 
@@ -115,30 +100,24 @@ def test_a_stick_without_room_gets_no_half_file(
 
 
 @pytest.mark.parametrize(
-    "number",
+    ("call", "number"),
     [
-        pytest.param(errno.ENOENT, id="its folder is gone"),
-        pytest.param(errno.EACCES, id="the folder below it may not be written"),
-        pytest.param(errno.ENOSPC, id="the folder below it is full"),
+        pytest.param("replace_synced", errno.ENOENT, id="its folder is gone"),
+        pytest.param("replace_synced", errno.EACCES, id="the folder below it may not be written"),
+        pytest.param("replace_synced", errno.ENOSPC, id="the folder below it is full"),
+        pytest.param("_check_content", None, id="after the last file"),
     ],
 )
-def test_a_stick_pulled_out_in_the_middle_is_gone(number: int, stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def pull(file: Path, path: Path) -> None:
+def test_a_stick_that_is_pulled_out_is_gone(
+    call: str, number: int | None, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def pull(*_: object) -> None:
         stick.rename(stick.with_name("pocket"))
-        raise OSError(number, os.strerror(number))
+        if number is not None:
+            raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr(stick_module, "replace_synced", pull)
-    with pytest.raises(StickError) as raised:
-        write_to_stick(FILES)
-    assert raised.value.fault == "gone"
-
-
-def test_a_stick_pulled_out_after_the_last_file_is_gone(stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def pull(file: Path, content: bytes) -> None:
-        stick.rename(stick.with_name("pocket"))
-
-    monkeypatch.setattr(stick_module, "_check_content", pull)
-    with pytest.raises(StickError, match="removed while it was written") as raised:
+    monkeypatch.setattr(stick_module, call, pull)
+    with pytest.raises(StickError, match=None if number else "removed while it was written") as raised:
         write_to_stick({"all.csv": b"Resi;3\n"})
     assert raised.value.fault == "gone"
 

@@ -11,16 +11,15 @@ from pathlib import Path
 import pytest
 
 from common.files.paths import journal_file
-from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.runtime import appliance as appliance_module
 from device.runtime.appliance import Appliance
 from device.runtime.journal_opening import WARNINGS
 from device.settings.settings import Config
-from device.storage import daily_backup
 from device.storage.daily_backup import Upkeep, backup_folder, backups
 from device.storage.journal import Journal
 from device.storage.recorded_events import read_journal
 from engine.events import EveningStarted, Event, GameStarted
+from tests.support.appliance import PARTLESS
 from tests.support.journal_files import change_time
 
 SEATS = (0, 1, 2)
@@ -30,7 +29,6 @@ EVENTS: list[Event] = [
     EveningStarted("Saturday"),
     GameStarted("gras", SEATS, 0),
 ]
-PARTLESS = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source="/dev/video99"))
 PATIENCE_S = 20.0
 
 
@@ -47,23 +45,20 @@ def damage(path: Path) -> None:
     change_time(path, 1)
 
 
-def days(*days: date) -> tuple[Iterator[date], threading.Event]:
-    """Yields each day twice, as it is asked, and says when they are at their end."""
+def looked_after(path: Path, day: date) -> list[str]:
+    """Returns what it warned of until that day had come twice, as it is asked."""
     over = threading.Event()
 
-    def reported() -> Iterator[date]:
-        for day in days:
-            yield from (day, day)
+    def today() -> Iterator[date]:
+        yield from (day, day)
         over.set()
         while True:
-            yield days[-1]
+            yield day
 
-    return reported(), over
+    return warnings_until(over, path, today())
 
 
-def looked_after(path: Path, *on: date) -> list[str]:
-    """Returns what it warned of until these days had come."""
-    today, over = days(*on)
+def warnings_until(over: threading.Event, path: Path, today: Iterator[date]) -> list[str]:
     upkeep = Upkeep(path, delay=0.0, today=partial(next, today), every=0.0)
     upkeep.start()
     assert over.wait(PATIENCE_S)
@@ -71,12 +66,9 @@ def looked_after(path: Path, *on: date) -> list[str]:
     return [warning.kind for warning in upkeep.take_warnings()]
 
 
-def test_a_stick_that_is_plugged_in_later_gets_the_backup_of_the_day(
-    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    stick, day = tmp_path / "stick", date(2026, 11, 22)
-    monkeypatch.setattr(daily_backup, "USB_MOUNT", stick)
-    monkeypatch.setattr(os.path, "ismount", lambda mount: mount == stick and stick.exists())
+def test_a_stick_that_is_plugged_in_later_gets_the_backup_of_the_day(path: Path, stick: Path) -> None:
+    day = date(2026, 11, 22)
+    stick.rmdir()
 
     def today() -> Iterator[date]:
         yield from (day, day)
@@ -88,17 +80,13 @@ def test_a_stick_that_is_plugged_in_later_gets_the_backup_of_the_day(
             yield day
 
     over = threading.Event()
-    upkeep = Upkeep(path, delay=0.0, today=partial(next, today()), every=0.0)
-    upkeep.start()
-    assert over.wait(PATIENCE_S)
-    upkeep.close()
-    assert upkeep.take_warnings() == []
+    assert warnings_until(over, path, today()) == []
     assert read_journal(stick / "journal-2026-11-22.sqlite") == EVENTS
 
 
-def test_a_stick_that_cannot_be_written_is_logged(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    stick, day = tmp_path / "stick", date(2026, 11, 22)
-    monkeypatch.setattr(daily_backup, "USB_MOUNT", stick)  # which is gone
+def test_a_stick_that_cannot_be_written_is_logged(path: Path, stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    day = date(2026, 11, 22)
+    stick.rmdir()
     monkeypatch.setattr(os.path, "ismount", lambda mount: mount == stick)
     assert set(looked_after(path, day)) == {"not_backed_up"}
     assert read_journal(backup_folder(path) / "journal-2026-11-22.sqlite") == EVENTS
@@ -122,10 +110,8 @@ def test_close_stops_a_running_check(path: Path) -> None:
     assert not upkeep._thread.is_alive()
 
 
-@pytest.mark.usefixtures("pins")
-def test_damaged_evening_is_shown_on_the_display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
+@pytest.mark.usefixtures("pins", "own_folders")
+def test_damaged_evening_is_shown_on_the_display(monkeypatch: pytest.MonkeyPatch) -> None:
     with Journal(journal_file()) as journal:
         for event in EVENTS:
             journal.append(event, 0.0)
