@@ -13,11 +13,11 @@ from urllib.request import urlopen
 import pytest
 
 from cli import page_beside as demo_page
-from cli.main import main
 from cli.page_beside import DemoPage, page_beside
 from common.texts.words import words_for
 from device.session.loop import SessionLoop
 from engine.events import Amended, CardLaid
+from tests.support.command_line import CommandLine
 from tests.support.session_script import card, in_play
 
 sockets: list[Path] = []
@@ -94,9 +94,8 @@ def test_it_keeps_the_pace_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
         assert now[0] == 110.0, "what is late is not delayed further"
 
 
-def test_page_and_json_lines_exclude_one_another(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["demo", "--page", "--jsonl"]) == 2
-    assert "expected one of them" in capsys.readouterr().err
+def test_page_and_json_lines_exclude_one_another(kiebitz: CommandLine) -> None:
+    assert "expected one of them" in kiebitz.refuses("demo", "--page", "--jsonl")
 
 
 @pytest.mark.slow

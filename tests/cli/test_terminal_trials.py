@@ -14,6 +14,7 @@ from device.hardware.board import Board, ButtonPin, LightPins
 from device.hardware.presses import Press
 from device.hardware.status_light import SIGNALS
 from device.runtime.activities.part_trials import SIGNALS_SHOWN, ButtonTrial, button_label
+from tests.support.command_line import CommandLine
 
 PAIR = (ButtonPin("fold", 5), ButtonPin("play", 6), ButtonPin("fold", 16, seat=3))
 BOARD = Board(buttons=PAIR, light=LightPins(red=17, green=27, blue=22, buzzer=12))
@@ -89,15 +90,13 @@ def test_a_laptop_has_no_parts_to_try(option: str, tmp_path: Path, monkeypatch: 
 
 @pytest.mark.usefixtures("pins")
 def test_doctor_tries_parts_and_refuses_while_another_kiebitz_has_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kiebitz: CommandLine
 ) -> None:
     monkeypatch.setattr(probes, "PROCESSES", tmp_path / "proc")
     monkeypatch.setattr(terminal_trials, "SIGNAL_S", 0.0)
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
     (tmp_path / "kiebitz.toml").write_text('board = "default_kit"\n')
-    assert main(["doctor", "--light", "--language", "en"]) == 0
-    assert "Amber blinks" in capsys.readouterr().out
+    assert "Amber blinks" in kiebitz.prints("doctor", "--light", "--language", "en")
     (tmp_path / "proc" / "7").mkdir(parents=True)
     (tmp_path / "proc" / "7" / "cmdline").write_bytes(b"/usr/bin/kiebitz\0run\0")
-    assert main(["doctor", "--buttons"]) == 2
-    assert "press Q in its terminal, or use its menu Landlord" in capsys.readouterr().err
+    assert "press Q in its terminal, or use its menu Landlord" in kiebitz.refuses("doctor", "--buttons")

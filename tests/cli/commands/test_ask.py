@@ -4,18 +4,17 @@ import json
 
 import pytest
 
-from cli.main import main
+from tests.support.command_line import CommandLine
 
 SENTENCE = "I hold HK H9 EU, H7 was led, trump leaves: what may I play, and why?"
 
 
-def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
-    assert main(["ask", *arguments]) == 0
-    return capsys.readouterr().out.splitlines()
+def asked(kiebitz: CommandLine, *arguments: str) -> list[str]:
+    return kiebitz.prints("ask", *arguments).splitlines()
 
 
-def test_the_answer_names_cards_reasons_and_the_house_rule(capsys: pytest.CaptureFixture[str]) -> None:
-    assert asked(capsys, SENTENCE) == [
+def test_the_answer_names_cards_reasons_and_the_house_rule(kiebitz: CommandLine) -> None:
+    assert asked(kiebitz, SENTENCE) == [
         "Your cards: HK (Maxi) H9 EU; in the trick: H7; leaves are trumps",
         "You may play: H9",
         "  must overtake: hearts led, H7 lies, you hold H9 (1.6 (1))",
@@ -27,11 +26,14 @@ def test_the_answer_names_cards_reasons_and_the_house_rule(capsys: pytest.Captur
     ]
 
 
-def test_it_answers_in_the_language_of_the_question(capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_answers_in_the_language_of_the_question(kiebitz: CommandLine) -> None:
     question = "Ich habe Herz König und H9, H7 ist ausgespielt, Laub ist Trumpf"
-    assert asked(capsys, question)[:2] == ["Deine Karten: HK (Maxi) H9; im Stich: H7; Laub ist Trumpf", "Du darfst: H9"]
-    assert asked(capsys, question, "--language", "en")[1] == "You may play: H9"
-    assert asked(capsys, SENTENCE, "--language", "bar")[2].startswith("  muaß übastecha: Herz ausgspuit")
+    assert asked(kiebitz, question)[:2] == [
+        "Deine Karten: HK (Maxi) H9; im Stich: H7; Laub ist Trumpf",
+        "Du darfst: H9",
+    ]
+    assert asked(kiebitz, question, "--language", "en")[1] == "You may play: H9"
+    assert asked(kiebitz, SENTENCE, "--language", "bar")[2].startswith("  muaß übastecha: Herz ausgspuit")
 
 
 @pytest.mark.parametrize(
@@ -47,8 +49,8 @@ def test_it_answers_in_the_language_of_the_question(capsys: pytest.CaptureFixtur
         (["--preset", "relaxed", "--hand", "LA L7", "--trick", "L9", "--trump", "E"], "LA L7"),
     ],
 )
-def test_cards_may_be_listed(capsys: pytest.CaptureFixture[str], arguments: list[str], expected: str) -> None:
-    assert asked(capsys, *arguments, "--language", "en")[1] == f"You may play: {expected}"
+def test_cards_may_be_listed(kiebitz: CommandLine, arguments: list[str], expected: str) -> None:
+    assert asked(kiebitz, *arguments, "--language", "en")[1] == f"You may play: {expected}"
 
 
 @pytest.mark.parametrize(
@@ -64,40 +66,38 @@ def test_cards_may_be_listed(capsys: pytest.CaptureFixture[str], arguments: list
         ("what was led: H7. I hold HSau LKönig. trump: bells", "HA", "must overtake"),
     ],
 )
-def test_sentences_as_people_put_them(
-    capsys: pytest.CaptureFixture[str], sentence: str, answer: str, reason: str
-) -> None:
-    _, may, why, *_ = asked(capsys, sentence)
+def test_sentences_as_people_put_them(kiebitz: CommandLine, sentence: str, answer: str, reason: str) -> None:
+    _, may, why, *_ = asked(kiebitz, sentence)
     assert may.split(": ")[1] == answer
     assert reason in why
 
 
-def test_a_player_who_does_not_know_the_trump_has_no_duty(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = asked(capsys, "--game", "watten", "--preset", "latinisch", "I hold EU L9, H9 was led")
+def test_a_player_who_does_not_know_the_trump_has_no_duty(kiebitz: CommandLine) -> None:
+    answer = asked(kiebitz, "--game", "watten", "--preset", "latinisch", "I hold EU L9, H9 was led")
     assert answer[1:3] == ["You may play: EU L9", "  any card: it is not known what is trump"]
 
 
-def test_a_duty_of_the_first_trick_only(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_duty_of_the_first_trick_only(kiebitz: CommandLine) -> None:
     bavarian = ["--game", "watten", "--preset", "bayerisch", "--hand", "HU SA LK", "--trick", "H8", "--trump", "H 8"]
-    first = asked(capsys, *bavarian, "--language", "en")
+    first = asked(kiebitz, *bavarian, "--language", "en")
     assert first[1:3] == [
         "You may play: HU",
         "  must give a trump or a Critical: trumps led, H8 (right) lies, you hold HU (WB11)",
     ]
-    second = asked(capsys, *bavarian, "--language", "en", "--trick-number", "2")
+    second = asked(kiebitz, *bavarian, "--language", "en", "--trick-number", "2")
     assert second[1:3] == ["You may play: HU SA LK", "  any card: H8 (right) led demands nothing"]
 
 
 @pytest.mark.rule("WB12")
 @pytest.mark.parametrize(("trick", "legal"), [("H8", "S7"), ("H8 H9", "S7 LA"), ("H8 H9 H10", "S7")])
-def test_the_partner_of_the_leader_may_owe_less(capsys: pytest.CaptureFixture[str], trick: str, legal: str) -> None:
+def test_the_partner_of_the_leader_may_owe_less(kiebitz: CommandLine, trick: str, legal: str) -> None:
     bavarian = ["--game", "watten", "--preset", "bayerisch", "--rules", "critical_due=opponents", "--language", "en"]
-    answer = asked(capsys, *bavarian, "--hand", "S7 LA", "--trick", trick, "--trump", "H 8")
+    answer = asked(kiebitz, *bavarian, "--hand", "S7 LA", "--trick", trick, "--trump", "H 8")
     assert answer[1].replace(" (Critical)", "") == f"You may play: {legal}"
 
 
-def test_jsonl_has_legal_and_barred_cards(capsys: pytest.CaptureFixture[str]) -> None:
-    (line,) = map(json.loads, asked(capsys, SENTENCE, "--jsonl"))
+def test_jsonl_has_legal_and_barred_cards(kiebitz: CommandLine) -> None:
+    (line,) = map(json.loads, asked(kiebitz, SENTENCE, "--jsonl"))
     assert (line["event"], line["game"], line["trump"], line["legal"]) == ("advice", "bohemian-watten", "L", ["H9"])
     assert [(entry["card"], entry["rule"]) for entry in line["barred"]] == [("HK", "1.6 (1)"), ("EU", "1.6 (1)")]
     assert line["house"] == [{"rule": "critical_suit", "value": "trump", "other": "both", "legal": ["HK", "H9"]}]
@@ -145,10 +145,5 @@ def test_jsonl_has_legal_and_barred_cards(capsys: pytest.CaptureFixture[str]) ->
         (["--game", "watten", "Ich habe HK, H9 liegt, Trumpf Herz"], "wie 'E A' oder 'Trumpf Herz, Schlag Unter'"),
     ],
 )
-def test_invalid_questions_are_one_line_errors(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
-) -> None:
-    assert main(["ask", *arguments]) == 2
-    error = capsys.readouterr().err
-    assert message in error
-    assert error.count("\n") == 1
+def test_invalid_questions_are_one_line_errors(kiebitz: CommandLine, arguments: list[str], message: str) -> None:
+    assert message in kiebitz.refuses("ask", *arguments)

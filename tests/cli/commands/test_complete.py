@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cli.main import COMMANDS, main
+from tests.support.command_line import CommandLine
 
 
 @pytest.fixture
@@ -43,7 +44,6 @@ def test_bash_completes(script: Path, words: str, offered: set[str]) -> None:
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
-def test_every_shell_is_offered_all_commands(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["complete", shell]) == 0
-    text = capsys.readouterr().out
+def test_every_shell_is_offered_all_commands(shell: str, kiebitz: CommandLine) -> None:
+    text = kiebitz.prints("complete", shell)
     assert [name for name in COMMANDS if name not in text] == []

@@ -23,6 +23,7 @@ from device.diagnostics.support_bundle import without_names, without_serials
 from device.hardware.board import Board, read_board
 from device.storage.journal import Journal
 from engine.events import Amended, PlayersSeated, TrickGathered
+from tests.support.command_line import CommandLine
 from tests.support.examples import one_in
 
 BARE = """buttons = []
@@ -78,9 +79,8 @@ def test_one_dead_pin_is_a_fault(pins: MockFactory, taken: int, part: str) -> No
 
 
 @pytest.mark.parametrize(("language", "line"), [("de", "Es geht."), ("en", "It works.")])
-def test_the_table_is_calm(capsys: pytest.CaptureFixture[str], language: str, line: str) -> None:
-    assert main(["doctor", "--language", language]) == 0
-    printed = capsys.readouterr().out
+def test_the_table_is_calm(kiebitz: CommandLine, language: str, line: str) -> None:
+    printed = kiebitz.prints("doctor", "--language", language)
     assert printed.splitlines()[-1].startswith(line)
     rows = [row for row in printed.splitlines() if row.startswith("  ")]
     assert len(rows) == len(CHECKS), "one line each while nothing is bad"

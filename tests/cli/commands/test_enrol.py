@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 import pytest
 
-from cli.main import main
 from device.storage.packs import open_reader
 from engine.cards import BAVARIAN_32, Card
+from tests.support.command_line import CommandLine
 from tests.support.enrolment.folder import enrol, read_image
 from vision.types import Image
 
@@ -132,7 +132,7 @@ def test_swapped_names_are_asked_about_and_stand_on_the_sheet(
     assert amber > 1000
 
 
-def test_scans_with_a_rim_may_be_called_so(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_scans_with_a_rim_may_be_called_so(folder: Path, tmp_path: Path) -> None:
     """On a dark scanner lid, a little askew, they look like photographs; what is called a scan is taken whole."""
     rims = tmp_path / "rims"
     rims.mkdir()
@@ -214,12 +214,11 @@ def test_a_pack_that_cannot_be_used_is_kept_aside(
     assert open_reader("ours").pack.cards == BAVARIAN_32.cards
 
 
-def test_a_deck_is_not_shown_in_place_of_another_kind(
-    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_deck_is_not_shown_in_place_of_another_kind(folder: Path, tmp_path: Path, kiebitz: CommandLine) -> None:
     assert enrol(folder) == 0
-    assert main(["enrol", "--pack", "ours", "--kind", "french20", "--show", str(tmp_path / "film")]) == 2
-    assert "a pack of bavarian32, expected french20" in capsys.readouterr().err
+    assert "a pack of bavarian32, expected french20" in kiebitz.refuses(
+        "enrol", "--pack", "ours", "--kind", "french20", "--show", str(tmp_path / "film")
+    )
 
 
 @pytest.mark.parametrize(
@@ -232,8 +231,5 @@ def test_a_deck_is_not_shown_in_place_of_another_kind(
         pytest.param(["--show", "nowhere"], "got source 'nowhere'", id="no source"),
     ],
 )
-def test_ambiguous_arguments_are_refused(
-    arguments: list[str], expected: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["enrol", "--pack", "ours", "--kind", "bavarian32", *arguments]) == 2
-    assert expected in capsys.readouterr().err
+def test_ambiguous_arguments_are_refused(arguments: list[str], expected: str, kiebitz: CommandLine) -> None:
+    assert expected in kiebitz.refuses("enrol", "--pack", "ours", "--kind", "bavarian32", *arguments)

@@ -11,6 +11,7 @@ from common.files.paths import journal_file, state_folder
 from device.storage.journal import Journal
 from device.storage.recorded_events import read_journal
 from engine.events import ERASED_NAME, EveningStarted, Event, GameStarted, PlayersSeated
+from tests.support.command_line import CommandLine
 
 EVENTS: list[Event] = [
     EveningStarted("2026-11-20"),
@@ -30,9 +31,8 @@ def _table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             journal.append(event, 0.0)
 
 
-def test_without_a_name_it_lists_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["erase"]) == 0
-    assert capsys.readouterr().out == "people: Resi, Toni\nevenings: 2026-11-20\n"
+def test_without_a_name_it_lists_what_there_is(kiebitz: CommandLine) -> None:
+    assert kiebitz.prints("erase") == "people: Resi, Toni\nevenings: 2026-11-20\n"
     assert read_journal(journal_file()) == EVENTS
 
 
@@ -67,20 +67,16 @@ def test_evenings_are_deleted(option: list[str]) -> None:
     ],
 )
 def test_what_cannot_be_is_one_line(
-    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    kiebitz: CommandLine, arguments: list[str], message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin.isatty", lambda: False)
-    assert main(["erase", *arguments]) == 2
-    error = capsys.readouterr().err
-    assert message in error
-    assert error.count("\n") == 1
+    assert message in kiebitz.refuses("erase", *arguments)
     assert read_journal(journal_file()) == EVENTS
 
 
-def test_nothing_is_offered_where_nothing_is_stored(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["erase", "--everything", "--yes"]) == 0
-    assert main(["erase", "--person", "Resi", "--yes"]) == 2
-    assert "got person 'Resi', but nothing is stored" in capsys.readouterr().err
+def test_nothing_is_offered_where_nothing_is_stored(kiebitz: CommandLine) -> None:
+    assert kiebitz.prints("erase", "--everything", "--yes")
+    assert "got person 'Resi', but nothing is stored" in kiebitz.refuses("erase", "--person", "Resi", "--yes")
 
 
 @pytest.mark.parametrize(("answer", "code"), [("n", 1), ("", 1), ("ja", 0)])
@@ -91,8 +87,7 @@ def test_it_asks_first(answer: str, code: int, monkeypatch: pytest.MonkeyPatch) 
     assert journal_file().exists() == bool(code)
 
 
-def test_a_running_kiebitz_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_running_kiebitz_is_left_alone(tmp_path: Path, kiebitz: CommandLine) -> None:
     (tmp_path / "proc" / "7").mkdir(parents=True)
     (tmp_path / "proc" / "7" / "cmdline").write_bytes(b"/usr/bin/kiebitz\0run\0")
-    assert main(["erase", "--evenings", "--yes"]) == 2
-    assert "press Q in its terminal, or use its menu Landlord" in capsys.readouterr().err
+    assert "press Q in its terminal, or use its menu Landlord" in kiebitz.refuses("erase", "--evenings", "--yes")

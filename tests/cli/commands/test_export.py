@@ -30,6 +30,7 @@ from engine.events import (
 )
 from engine.notation.record import read
 from engine.state.ledger import Ledger
+from tests.support.command_line import CommandLine
 
 pytestmark = pytest.mark.usefixtures("own_folders")
 
@@ -108,9 +109,8 @@ def test_the_spreadsheet_adds_up_to_the_ledger(tmp_path: Path) -> None:
     assert sorted(last.values()) == sorted(expected)
 
 
-def test_the_result_sheet_is_what_the_ledger_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["ledger", "--language", "de", str(GOLDEN)]) == 0
-    said = capsys.readouterr().out
+def test_the_result_sheet_is_what_the_ledger_says(tmp_path: Path, kiebitz: CommandLine) -> None:
+    said = kiebitz.prints("ledger", "--language", "de", GOLDEN)
     assert main(["export", "--language", "de", "--from", str(GOLDEN), str(tmp_path / "sheet.txt")]) == 0
     assert (tmp_path / "sheet.txt").read_text() == said
 

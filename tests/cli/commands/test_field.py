@@ -11,6 +11,7 @@ from cli import probes
 from cli.main import main
 from common.files.paths import config_file
 from device.field.report import PROMISES
+from tests.support.command_line import CommandLine
 
 BARE = """buttons = []
 [display]
@@ -64,13 +65,10 @@ def test_a_report_is_written_compared_and_read_again(place: Path, capsys: pytest
     ],
 )
 def test_what_cannot_be_measured_is_refused(
-    place: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], reason: str
+    kiebitz: CommandLine, place: Path, arguments: list[str], reason: str
 ) -> None:
     (place / "board.toml").write_text("buttons = []\n" if "--read" in arguments else BARE.format(source="frames"))
-    assert main(["field", *arguments]) == 2
-    error = capsys.readouterr().err
-    assert reason in error
-    assert error.count("\n") == 1
+    assert reason in kiebitz.refuses("field", *arguments)
     assert not (place / "report.toml").exists()
 
 

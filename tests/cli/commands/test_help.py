@@ -8,6 +8,7 @@ import pytest
 
 from cli.commands.help import CHECKOUT, plain_text
 from cli.main import COMMANDS, main
+from tests.support.command_line import CommandLine
 
 
 def test_without_a_name_all_documents_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -16,9 +17,8 @@ def test_without_a_name_all_documents_are_listed(capsys: pytest.CaptureFixture[s
     assert listed == sorted(path.stem for path in CHECKOUT.glob("*.md"))
 
 
-def test_a_document_is_text_without_links_and_pictures(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["help", "packs"]) == 0
-    text = capsys.readouterr().out
+def test_a_document_is_text_without_links_and_pictures(kiebitz: CommandLine) -> None:
+    text = kiebitz.prints("help", "packs")
     assert text.startswith("# Packs\n")
     assert not re.search(r"!\[|\]\(|<!--", text)
 
@@ -42,11 +42,8 @@ def test_the_name_of_a_command_shows_what_it_takes(capsys: pytest.CaptureFixture
     assert "usage: kiebitz judge" in capsys.readouterr().out
 
 
-def test_an_unknown_name_is_answered_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["help", "ruels"]) == 2
-    error = capsys.readouterr().err
-    assert error.count("\n") == 1
-    assert "got 'ruels', expected one of adding-a-game" in error
+def test_an_unknown_name_is_answered_in_one_line(kiebitz: CommandLine) -> None:
+    assert "got 'ruels', expected one of adding-a-game" in kiebitz.refuses("help", "ruels")
 
 
 @pytest.mark.parametrize("command", COMMANDS)

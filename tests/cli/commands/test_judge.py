@@ -19,6 +19,7 @@ from engine.events import Amended, CardLaid, CardsShown, Event, Ruled
 from engine.games import game
 from engine.notation.record import read, write
 from engine.simulation.evening import deal_with_revoke, simulation
+from tests.support.command_line import CommandLine
 from tests.support.examples import examples
 
 JUDGED = Path(__file__).with_name("judged")
@@ -35,26 +36,19 @@ def record(tmp_path: Path) -> Path:
     return path
 
 
-def printed(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
-    assert main(["judge", *map(str, arguments)]) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out
-
-
-def lines(capsys: pytest.CaptureFixture[str], *arguments: object) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in printed(capsys, "--jsonl", *arguments).splitlines()]
+def lines(kiebitz: CommandLine, *arguments: object) -> list[dict[str, Any]]:
+    return kiebitz.json_lines("judge", "--jsonl", *arguments)
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
 @pytest.mark.parametrize("name", ["revoke", "watten", "bauerchen"])
-def test_deal_is_judged_up_to_its_end(capsys: pytest.CaptureFixture[str], name: str, language: str) -> None:
+def test_deal_is_judged_up_to_its_end(kiebitz: CommandLine, name: str, language: str) -> None:
     expected = (JUDGED / f"{name}.{language}.txt").read_text(encoding="utf-8")
-    assert printed(capsys, "--language", language, JUDGED / f"{name}.record") == expected
+    assert kiebitz.prints("judge", "--language", language, JUDGED / f"{name}.record") == expected
 
 
-def test_json_lines_describe_calls_tricks_findings_and_score(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    start, *calls, first, second, finding, end = lines(capsys, "--language", "en", record)
+def test_json_lines_describe_calls_tricks_findings_and_score(record: Path, kiebitz: CommandLine) -> None:
+    start, *calls, first, second, finding, end = lines(kiebitz, "--language", "en", record)
     assert (start["trump"], start["trump_suit"], start["trump_rank"]) == ("E", "E", None)
     assert start["sides"] == [[0], [1], [2], [3]]
     assert start["rules"] == dict(game("bohemian-watten").rules.choices), "all of them, for defaults may change"
@@ -71,9 +65,9 @@ def test_json_lines_describe_calls_tricks_findings_and_score(record: Path, capsy
     assert {line["record"] for line in (start, first, second, finding, end)} == {str(record)}
 
 
-def test_json_lines_of_watten(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_lines_of_watten(record: Path, kiebitz: CommandLine) -> None:
     record.write_text(WATTEN, encoding="utf-8")
-    output = lines(capsys, "--language", "en", record)
+    output = lines(kiebitz, "--language", "en", record)
     start, striker, trump, bid, hold = [line for line in output if line["event"] in ("deal_started", "call")]
     assert (start["trump"], start["trump_suit"], start["trump_rank"]) == ("H U", "H", "U")
     assert start["sides"] == [[0, 2], [1, 3]]
@@ -84,41 +78,39 @@ def test_json_lines_of_watten(record: Path, capsys: pytest.CaptureFixture[str]) 
     assert output[-1]["sides"] == [[0, 2], [1, 3]]
 
 
-def test_without_an_announcement_nobody_takes_and_that_is_said(
-    record: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_an_announcement_nobody_takes_and_that_is_said(record: Path, kiebitz: CommandLine) -> None:
     game = "kiebitz record 1\ngame watten seats 0 1 2 3 dealer 0\ndeal 0\n"
     record.write_text(f"{game}play 1:HA 2:LK 3:EA 0:H9 >3\n", encoding="utf-8")
-    assert printed(capsys, "--language", "de", record).splitlines()[2:] == [
+    assert kiebitz.prints("judge", "--language", "de", record).splitlines()[2:] == [
         "  1  1:HA   2:LK   3:EA   0:H9",
         "  Hier hört die Aufzeichnung auf; es fehlt: was Trumpf ist",
     ]
 
 
-def test_unfinished_deal_names_the_phase_of_the_game(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unfinished_deal_names_the_phase_of_the_game(record: Path, kiebitz: CommandLine) -> None:
     record.write_text("".join(BAUERCHEN.splitlines(keepends=True)[:3]), encoding="utf-8")
-    assert printed(capsys, "--language", "en", record).splitlines() == [
+    assert kiebitz.prints("judge", "--language", "en", record).splitlines() == [
         "Bauerchen, house rules as usual",
         "Deal 1: seat 3 deals",
         "  Here the record ends; next: seat 0 calls trumps",
     ]
 
 
-def test_lasting_counts_are_printed_after_a_game(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_lasting_counts_are_printed_after_a_game(record: Path, kiebitz: CommandLine) -> None:
     events = whole_game("bauerchen")
     record.write_text(write(events), encoding="utf-8")
-    output = printed(capsys, "--language", "en", record).splitlines()
+    output = kiebitz.prints("judge", "--language", "en", record).splitlines()
     assert output[-1].startswith("  knoddels: seat ")
-    score = lines(capsys, record)[-1]
+    score = lines(kiebitz, record)[-1]
     assert (score["event"], set(score["standing"])) == ("score", {"knoddel", "stein"})
     assert sorted(score["standing"]["knoddel"].values()) == [0, 0, 1, 1]
 
 
-def test_text_has_player_names_and_rulings(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_text_has_player_names_and_rulings(record: Path, kiebitz: CommandLine) -> None:
     named = WATTEN.replace("game", "players 0:Anna 1:Bert\ngame", 1)
     revoke = next(index for index, event in enumerate(read(named)) if event == CardLaid(1, Card("L", "7")))
     record.write_text(f"{named}rule {revoke} counted\n", encoding="utf-8")
-    output = printed(capsys, "--language", "en", record).splitlines()
+    output = kiebitz.prints("judge", "--language", "en", record).splitlines()
     assert output[2] == "     Anna: striker Unter"
     assert output[4] == "  1  Anna HK   Bert L7   2:H8   3:E9   Anna takes"
     assert output[5] == (
@@ -127,28 +119,24 @@ def test_text_has_player_names_and_rulings(record: Path, capsys: pytest.CaptureF
     assert "  Bummerl: Bert and seat 3: 1" in output
 
 
-def test_players_who_change_seats_later_are_named_as_they_sat(capsys: pytest.CaptureFixture[str]) -> None:
-    assert (
-        main(["judge", "--language", "en", str(Path(__file__).parents[2] / "device" / "golden" / "ledger.record")]) == 0
-    )
-    lines = capsys.readouterr().out.splitlines()
+def test_players_who_change_seats_later_are_named_as_they_sat(kiebitz: CommandLine) -> None:
+    record = Path(__file__).parents[2] / "device" / "golden" / "ledger.record"
+    lines = kiebitz.prints("judge", "--language", "en", record).splitlines()
     dealers = [line.split(": ")[1].split()[0] for line in lines if line.startswith("Deal ")]
     assert dealers == ["Zenzi", "Schorsch", "Schorsch", "Zenzi", "Schorsch"]
     assert "  Score: Schorsch: 18 (−2), Zenzi: 17 (−3), Anna Häusl: 25 (+5)" in lines
 
 
-def test_deals_after_the_end_of_a_game_are_judged_as_those_of_the_next(
-    record: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_deals_after_the_end_of_a_game_are_judged_as_those_of_the_next(record: Path, kiebitz: CommandLine) -> None:
     won = "Stiche Zenzi 5 Anna 0 Resi 0 Trumpf Herz\n"
     record.write_text(
         f"kiebitz von Hand\nSpiel Gras, Spieler Zenzi Anna Resi, Geber Zenzi\n{won * 3}", encoding="utf-8"
     )
-    scores = [line for line in lines(capsys, record) if line["event"] == "score"]
+    scores = [line for line in lines(kiebitz, record) if line["event"] == "score"]
     assert [(line["deal"], line["winners"]) for line in scores] == [(1, []), (2, [0]), (1, [])]
 
 
-def test_a_record_by_hand_begins_with_game_and_house_rules(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_record_by_hand_begins_with_game_and_house_rules(record: Path, kiebitz: CommandLine) -> None:
     record.write_text(
         """kiebitz von Hand
 Spiel Böhmisch Watten, Spieler Zenzi Schorsch Anna, Geber Zenzi, Regeln critical_suit=both
@@ -163,7 +151,7 @@ Herz 7, Herz 9, Herz 8
 """,
         encoding="utf-8",
     )
-    assert printed(capsys, "--language", "de", record).splitlines()[:8] == [
+    assert kiebitz.prints("judge", "--language", "de", record).splitlines()[:8] == [
         "Böhmisch Watten, anders als üblich:",
         "  * Ein Kritischer ist Trumpf und zugleich Karte seiner gedruckten Farbe",
         "Spiel 1: Zenzi gibt, Laub ist Trumpf",
@@ -174,8 +162,7 @@ Herz 7, Herz 9, Herz 8
         "  1  Schorsch H7   Anna H9   Zenzi H8   Anna sticht",
     ]
     record.write_text("kiebitz von Hand\nSpiel Wotten, Geber 0\n", encoding="utf-8")
-    assert main(["judge", str(record)]) == 2
-    assert "Zeile 2: gelesen 'Wotten', erwartet ein Spiel" in capsys.readouterr().err
+    assert "Zeile 2: gelesen 'Wotten', erwartet ein Spiel" in kiebitz.refuses("judge", record)
 
 
 def whole_game(name: str) -> list[Event]:
@@ -220,10 +207,10 @@ def as_watched(events: list[Event]) -> str:
     return "".join(json.dumps(line) + "\n" for line in lines)
 
 
-def test_every_kind_of_record(whole: tuple[Path, list[Event]], capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_kind_of_record(whole: tuple[Path, list[Event]], kiebitz: CommandLine) -> None:
     path, events = whole
     assert list(read_record(path).events) == events
-    found = [line for line in lines(capsys, path) if line["event"] in ("finding", "score")]
+    found = [line for line in lines(kiebitz, path) if line["event"] in ("finding", "score")]
     assert [line["event"] for line in found] == ["finding", "score"]
     assert found[0]["kind"] == "revoke"
 
@@ -262,17 +249,12 @@ def test_record_with_a_truncated_last_line_is_judged(record: Path, capsys: pytes
         pytest.param(b"SQLite format 3\x00 and so on", "cannot read journal", id="half_a_journal"),
     ],
 )
-def test_a_broken_record_is_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str | bytes, says: str
-) -> None:
+def test_a_broken_record_is_one_line(tmp_path: Path, kiebitz: CommandLine, content: str | bytes, says: str) -> None:
     path = tmp_path / "broken"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    assert main(["judge", str(path)]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("kiebitz: ")
-    assert says in err
-    assert err.count("\n") == 1
+    error = kiebitz.refuses("judge", path)
+    assert error.startswith("kiebitz: ")
+    assert says in error
 
 
 def test_valid_records_are_judged_before_the_error(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -282,10 +264,10 @@ def test_valid_records_are_judged_before_the_error(record: Path, capsys: pytest.
     assert "missing: no such file" in err
 
 
-def test_record_without_a_deal_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_record_without_a_deal_is_reported(tmp_path: Path, kiebitz: CommandLine) -> None:
     path = tmp_path / "empty.record"
     path.write_text("kiebitz record 1\n", encoding="utf-8")
-    assert printed(capsys, "--language", "en", path) == "No deal is recorded\n"
+    assert kiebitz.prints("judge", "--language", "en", path) == "No deal is recorded\n"
 
 
 def test_amendments_keep_the_positions_of_the_record() -> None:
@@ -301,14 +283,14 @@ def test_amendments_keep_the_positions_of_the_record() -> None:
     assert [entry.finding.kind.value for entry in ruled.recorded_findings] == ["revoke"]
 
 
-def test_open_plays_are_printed(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_open_plays_are_printed(record: Path, kiebitz: CommandLine) -> None:
     """A card of another pack in the last trick: what that hand held is not known even when it is played out."""
     tricks = ["0:L9 1:H8 2:L10 3:LA >3", "3:S8 0:S9 1:SO 2:SK >2", "2:EU 3:EO 0:EK 1:S10 >0", "0:HO 1:HA 2:H9 3:H10 >1"]
     played = "".join(f"play {trick}\n" for trick in [*tricks, "1:X9 2:HU 3:SA 0:L8 >2"])
     record.write_text(REVOKE.split("play 0")[0] + played, encoding="utf-8")
-    [reported] = [line for line in lines(capsys, record) if line["event"] == "open_plays"]
+    [reported] = [line for line in lines(kiebitz, record) if line["event"] == "open_plays"]
     assert 11 in reported["positions"]
-    assert "Nothing noticed, but not provably legal: H8" in printed(capsys, "--language", "en", record)
+    assert "Nothing noticed, but not provably legal: H8" in kiebitz.prints("judge", "--language", "en", record)
 
 
 def test_shown_hand_closes_open_plays() -> None:
@@ -322,7 +304,7 @@ def test_shown_hand_closes_open_plays() -> None:
 
 @pytest.mark.parametrize(("rules", "seats"), [("", [1]), (" rules show_last_card=false", [])])
 def test_the_last_card_that_was_bid_with_is_to_be_shown(
-    record: Path, capsys: pytest.CaptureFixture[str], rules: str, seats: list[int]
+    record: Path, kiebitz: CommandLine, rules: str, seats: list[int]
 ) -> None:
     tricks = ["0:LA 1:LK 2:LO 3:L9 >0", "0:EA 1:EK 2:EO 3:E9 >0", "0:S7 1:S10 2:S8 3:S9 >1", "1:E8 2:L10 3:E10 0:L7 >3"]
     played = "".join(f"play {trick}\n" for trick in [*tricks, "3:SK 0:SA"])
@@ -331,9 +313,9 @@ def test_the_last_card_that_was_bid_with_is_to_be_shown(
         f'kiebitz record 1\ngame watten seats 0 1 2 3 dealer 3{rules}\ndeal 3\n{calls}{played}say 1 bid "3"\nsay 2 go\n'
     )
     record.write_text(text, encoding="utf-8")
-    shown = [line["show"] for line in lines(capsys, record) if line["event"] == "open_plays"]
+    shown = [line["show"] for line in lines(kiebitz, record) if line["event"] == "open_plays"]
     assert shown == [seats][: len(seats)]
-    assert ("Show the remaining cards" in printed(capsys, "--language", "en", record)) == bool(seats)
+    assert ("Show the remaining cards" in kiebitz.prints("judge", "--language", "en", record)) == bool(seats)
 
 
 ODD_LINES = (

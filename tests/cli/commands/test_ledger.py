@@ -1,9 +1,6 @@
 """kiebitz ledger: the exact text, the keys of the JSON Lines, and unreadable records."""
 
-import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,16 +11,17 @@ from engine.events import EveningStarted, GameStarted
 from engine.games import game
 from engine.notation.record import read
 from engine.state.ledger import LedgerGame
+from tests.support.command_line import CommandLine
 
 GOLDEN = Path(__file__).parents[2] / "device" / "golden"
 RECORD = GOLDEN / "ledger.record"
-Lines = Callable[..., list[dict[str, Any]]]
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
-def test_text_is_as_in_the_golden_file(capsys: pytest.CaptureFixture[str], language: str) -> None:
-    assert main(["ledger", "--language", language, str(RECORD)]) == 0
-    assert capsys.readouterr().out == (GOLDEN / f"ledger_{language}.txt").read_text(encoding="utf-8")
+def test_text_is_as_in_the_golden_file(kiebitz: CommandLine, language: str) -> None:
+    assert kiebitz.prints("ledger", "--language", language, RECORD) == (GOLDEN / f"ledger_{language}.txt").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_where_no_preset_has_a_name_for_the_rules(
@@ -37,17 +35,8 @@ def test_where_no_preset_has_a_name_for_the_rules(
     assert output[2:] == ["2  Gras (own rules)", "account_factor=1", "3  Bohemian Watten (own rules)", "schleck=none"]
 
 
-@pytest.fixture
-def lines(capsys: pytest.CaptureFixture[str]) -> Lines:
-    def read_lines(*records: Path) -> list[dict[str, Any]]:
-        assert main(["ledger", "--jsonl", *map(str, records)]) == 0
-        return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-
-    return read_lines
-
-
-def test_json_lines_have_evenings_games_deals_and_accounts(lines: Lines) -> None:
-    printed = lines(RECORD)
+def test_json_lines_have_evenings_games_deals_and_accounts(kiebitz: CommandLine) -> None:
+    printed = kiebitz.json_lines("ledger", "--jsonl", RECORD)
     of = {kind: [line for line in printed if line["event"] == kind] for kind in ("evening", "game", "deal", "account")}
     assert {kind: len(reported) for kind, reported in of.items()} == {"evening": 2, "game": 4, "deal": 5, "account": 7}
     assert of["evening"][0] == {
@@ -67,34 +56,31 @@ def test_json_lines_have_evenings_games_deals_and_accounts(lines: Lines) -> None
     assert [line["seat"] for line in of["account"] if line["player"] is None] == [2]
 
 
-def test_a_journal_and_a_record_add_up(lines: Lines, tmp_path: Path) -> None:
+def test_a_journal_and_a_record_add_up(kiebitz: CommandLine, tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     with Journal(path) as journal:
         for event in read(RECORD.read_text(encoding="utf-8")):
             journal.append(event, 0.0)
-    both = [line for line in lines(RECORD, path) if line["event"] == "account"]
+    both = [line for line in kiebitz.json_lines("ledger", "--jsonl", RECORD, path) if line["event"] == "account"]
     assert (both[0]["player"], both[0]["won"], both[0]["counts"]) == ("Zenzi", 2, {"account": 1520})
 
 
-def test_an_unknown_game_and_an_empty_record(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_an_unknown_game_and_an_empty_record(kiebitz: CommandLine, tmp_path: Path) -> None:
     path = tmp_path / "a.record"
     path.write_text("kiebitz record 1\ngame whist seats 0 1 dealer 0\n")
-    assert main(["ledger", str(path)]) == 2
-    assert "got game 'whist', expected one of" in capsys.readouterr().err
+    assert "got game 'whist', expected one of" in kiebitz.refuses("ledger", path)
     path.write_text("kiebitz record 1\n")
-    assert main(["ledger", "--language", "de", str(path)]) == 0
-    assert capsys.readouterr().out == "Keine Partie aufgezeichnet\n"
+    assert kiebitz.prints("ledger", "--language", "de", path) == "Keine Partie aufgezeichnet\n"
 
 
 def test_default_record_is_the_journal_of_the_table(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kiebitz: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     with Journal(journal_file()) as journal:
         for event in read(RECORD.read_text(encoding="utf-8")):
             journal.append(event, 0.0)
-    assert main(["ledger", "--language", "de"]) == 0
-    assert capsys.readouterr().out == (GOLDEN / "ledger_de.txt").read_text(encoding="utf-8")
+    assert kiebitz.prints("ledger", "--language", "de") == (GOLDEN / "ledger_de.txt").read_text(encoding="utf-8")
 
 
 def test_before_the_first_evening_there_is_no_game(

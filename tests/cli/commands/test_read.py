@@ -10,6 +10,7 @@ import pytest
 
 from cli.main import main
 from engine.cards import BAVARIAN_32
+from tests.support.command_line import CommandLine
 from tests.support.examples import one_in
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.recognition.embedder import Recogniser
@@ -66,22 +67,16 @@ def test_the_sample_is_read_with_the_shipped_pack(tmp_path: Path, capsys: pytest
     ],
 )
 def test_what_does_not_go_together_is_refused(
-    arguments: list[str],
-    message: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
+    kiebitz: CommandLine, arguments: list[str], message: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    assert main(["read", *arguments]) == 2
-    assert message in capsys.readouterr().err
+    assert message in kiebitz.refuses("read", *arguments)
 
 
-def test_picture_without_cards_is_reported(pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_picture_without_cards_is_reported(pack: Path, tmp_path: Path, kiebitz: CommandLine) -> None:
     bare = tmp_path / "bare.png"
     cv2.imwrite(str(bare), cloth())
-    assert main(["read", "--pack", str(pack), str(bare)]) == 0
-    assert capsys.readouterr().out == f"{bare}: no card of this pack\n"
+    assert kiebitz.prints("read", "--pack", pack, bare) == f"{bare}: no card of this pack\n"
 
 
 @pytest.mark.slow
@@ -99,13 +94,10 @@ def test_quads_of_a_huge_photograph_are_those_of_the_file(
 
 
 @pytest.mark.slow
-def test_a_picture_that_is_the_card_itself_is_read(
-    pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_picture_that_is_the_card_itself_is_read(pack: Path, tmp_path: Path, kiebitz: CommandLine) -> None:
     scan = tmp_path / "scan.png"
     cv2.imwrite(str(scan), card_picture(CARDS[3]))
-    assert main(["read", "--pack", str(pack), str(scan)]) == 0
-    assert capsys.readouterr().out == f"{scan}: {CARDS[3]}\n"
+    assert kiebitz.prints("read", "--pack", pack, scan) == f"{scan}: {CARDS[3]}\n"
 
 
 @pytest.mark.slow
@@ -149,24 +141,26 @@ def test_picture_too_small_for_a_card_is_reported_with_its_size(
 
 
 def test_an_unknown_pack_names_those_that_there_are(
-    picture: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    picture: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    kiebitz: CommandLine,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     (tmp_path / "packs").mkdir()
     (tmp_path / "packs" / "pub.npz").write_bytes(b"")
-    assert main(["read", "--pack", "club", str(picture)]) == 2
-    assert "one of: pub" in capsys.readouterr().err
+    assert "one of: pub" in kiebitz.refuses("read", "--pack", "club", picture)
     assert main(["read", "--pack", "pub", str(picture)]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_a_pack_of_another_embedding_size_is_refused(
-    pack: Path, picture: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    pack: Path, picture: Path, tmp_path: Path, kiebitz: CommandLine
 ) -> None:
     enrolled = load_pack(pack, Recogniser())
     prototypes = enrolled.prototypes[:, :, :5]
     unit = prototypes / np.linalg.norm(prototypes, axis=2, keepdims=True)
     other = tmp_path / "other.npz"
     save_pack(replace(enrolled, prototypes=unit.astype(np.float32)), other)
-    assert main(["read", "--pack", str(other), str(picture)]) == 2
-    assert "enrol the deck again" in capsys.readouterr().err
+    assert "enrol the deck again" in kiebitz.refuses("read", "--pack", other, picture)

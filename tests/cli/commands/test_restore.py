@@ -19,6 +19,7 @@ from device.storage.pack_paths import pack_file, use_pack
 from device.storage.recorded_events import read_journal, write_journal
 from engine.cards import FRENCH_20
 from engine.events import DealStarted, EveningStarted, Event, GameStarted, PlayersSeated
+from tests.support.command_line import CommandLine
 from tests.support.journal_files import write_earlier_journal, write_open_earlier_journal
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, enrol
@@ -78,7 +79,7 @@ def test_backup_restores_journal_packs_and_choices(pack: EnrolledPack, monkeypat
 
 
 def test_existing_files_are_kept_beside_the_restored_ones(
-    pack: EnrolledPack, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    capsys: pytest.CaptureFixture[str], pack: EnrolledPack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     a_table(pack)
     assert main(["export", "table.zip"]) == 0
@@ -132,11 +133,10 @@ def test_the_log_of_an_earlier_journal_that_was_not_closed_is_kept_with_it(
     assert read_journal(aside) == [EveningStarted("mine")]
 
 
-def test_restore_is_refused_while_kiebitz_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_restore_is_refused_while_kiebitz_runs(tmp_path: Path, kiebitz: CommandLine) -> None:
     (tmp_path / "12").mkdir()
     (tmp_path / "12/cmdline").write_text("kiebitz\0run\0")
-    assert main(["restore", "table.zip"]) == 2
-    assert "expected none: press Q in its terminal" in capsys.readouterr().err
+    assert "expected none: press Q in its terminal" in kiebitz.refuses("restore", "table.zip")
 
 
 def test_backup_of_an_empty_device_is_refused(tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_invalid_zip_is_one_line_and_writes_nothing(
 
 
 def test_undrawable_journal_replaces_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kiebitz: CommandLine
 ) -> None:
     """A fault of a screen would recur at every start."""
 
@@ -234,8 +234,9 @@ def test_undrawable_journal_replaces_nothing(
     with Journal(journal_file()) as journal:
         journal.append(EveningStarted("mine"), 0.0)
     (tmp_path / "table.zip").write_bytes(zipped(**{"journal.sqlite": a_journal()}))
-    assert main(["restore", "--replace", "table.zip"]) == 2
-    assert "whose last evening cannot be followed (KeyError('C10'))" in capsys.readouterr().err
+    assert "whose last evening cannot be followed (KeyError('C10'))" in kiebitz.refuses(
+        "restore", "--replace", "table.zip"
+    )
     assert read_journal(journal_file()) == [EveningStarted("mine")]
 
 
@@ -267,7 +268,7 @@ def test_evenings_that_cannot_be_followed_are_left_out_by_name(
 
 
 def test_a_journal_without_an_evening_that_can_be_followed_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     (tmp_path / "table.zip").write_bytes(zipped(**{"journal.sqlite": a_journal(events=UNKNOWN * 30)}))
     assert main(["restore", "table.zip"]) == 2

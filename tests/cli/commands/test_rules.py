@@ -5,29 +5,28 @@ from pathlib import Path
 
 import pytest
 
-from cli.main import main
 from engine.games import all_games
 from engine.games import game as game_called
+from tests.support.command_line import CommandLine
 
 
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
-    assert main(["rules", *arguments]) == 0
-    return capsys.readouterr().out.splitlines()
+def printed(kiebitz: CommandLine, *arguments: str) -> list[str]:
+    return kiebitz.prints("rules", *arguments).splitlines()
 
 
-def test_all_games_with_their_presets(capsys: pytest.CaptureFixture[str]) -> None:
-    text = printed(capsys, "--language", "en")
+def test_all_games_with_their_presets(kiebitz: CommandLine) -> None:
+    text = printed(kiebitz, "--language", "en")
     assert "Bohemian Watten: --game bohemian-watten" in text
     assert "  --preset relaxed     overtaking not compulsory, plain cut" in text
-    lines = [json.loads(line) for line in printed(capsys, "--jsonl")]
+    lines = [json.loads(line) for line in printed(kiebitz, "--jsonl")]
     assert [line["game"] for line in lines if line["event"] == "game"] == sorted(all_games())
     for line in lines:
         if line["event"] == "preset":
             assert line["rules"] == dict(game_called(line["game"], preset=line["preset"]).rules.choices)
 
 
-def test_the_order_of_the_cards_and_the_duties_come_last(capsys: pytest.CaptureFixture[str]) -> None:
-    text = printed(capsys, "--game", "gras", "--language", "de")
+def test_the_order_of_the_cards_and_the_duties_come_last(kiebitz: CommandLine) -> None:
+    text = printed(kiebitz, "--game", "gras", "--language", "de")
     order = text.index("Reihenfolge der Karten, die höchste zuerst:")
     assert text[order + 1].startswith("  Laub ist Trumpf: HK (Maxi) S7 (Belli) E7 (Spitz) LA")
     assert text[text.index("Pflichten, der Reihe nach:") + 1 :] == [
@@ -35,13 +34,13 @@ def test_the_order_of_the_cards_and_the_duties_come_last(capsys: pytest.CaptureF
         "  2. bedienen: wer nicht höher kann, muss Farbe geben (GR5 (2))",
         "  sonst jede Karte",
     ]
-    rules, *_ = [json.loads(line) for line in printed(capsys, "--game", "gras", "--jsonl")]
+    rules, *_ = [json.loads(line) for line in printed(kiebitz, "--game", "gras", "--jsonl")]
     assert len(rules["order"]) == len(rules["duties"]) == 3
     assert rules["duties"][0]["english"] == "1. overtake: a player who can beat the trick must do so (GR5 (1))"
 
 
-def test_changed_rules_come_first(capsys: pytest.CaptureFixture[str]) -> None:
-    text = printed(capsys, "--game", "bohemian-watten", "--preset", "relaxed", "--language", "de")
+def test_changed_rules_come_first(kiebitz: CommandLine) -> None:
+    text = printed(kiebitz, "--game", "bohemian-watten", "--preset", "relaxed", "--language", "de")
     assert text[:6] == [
         "Böhmisch Watten, relaxed",
         "Anders als üblich:",
@@ -50,31 +49,31 @@ def test_changed_rules_come_first(capsys: pytest.CaptureFixture[str]) -> None:
         "Wie üblich:",
         "  - Wer die höchste Karte abhebt, gibt zuerst",
     ]
-    assert printed(capsys, "--game", "bohemian-watten", "--language", "en")[1] == "As usual:"
+    assert printed(kiebitz, "--game", "bohemian-watten", "--language", "en")[1] == "As usual:"
 
 
-def test_a_file_of_the_house(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_file_of_the_house(kiebitz: CommandLine, tmp_path: Path) -> None:
     path = tmp_path / "adler.toml"
     path.write_text('game = "bohemian-watten"\nname = "Adler"\n[rules]\nrevoke_points = 7\nrevoke_penalty = "house"\n')
-    text = printed(capsys, "--house", str(path), "--language", "en")
+    text = printed(kiebitz, "--house", str(path), "--language", "en")
     assert text[:4] == [
         "Bohemian Watten, Adler",
         "Other than usual:",
         "  * A revoke costs the house's own points",
         "  * Where a revoke costs the house's own points, it is 7",
     ]
-    first, *rules = [json.loads(line) for line in printed(capsys, "--house", str(path), "--jsonl")]
+    first, *rules = [json.loads(line) for line in printed(kiebitz, "--house", str(path), "--jsonl")]
     assert (first["event"], first["name"], first["rules"]["revoke_points"]) == ("rules", "Adler", 7)
     assert set(first["rules"]) == {rule["rule"] for rule in rules}
     assert (rules[0]["rule"], rules[0]["value"], rules[0]["usual"]) == ("revoke_penalty", "house", "announce")
 
 
-def test_what_should_be_asked(capsys: pytest.CaptureFixture[str]) -> None:
-    (note,) = [line for line in printed(capsys, "--game", "bauerchen", "--language", "en") if line.startswith("?")]
+def test_what_should_be_asked(kiebitz: CommandLine) -> None:
+    (note,) = [line for line in printed(kiebitz, "--game", "bauerchen", "--language", "en") if line.startswith("?")]
     assert note == "? Not asked, so this holds: A round is to 12 game points. Otherwise: --rules target=31"
-    answered = printed(capsys, "--game", "bauerchen", "--preset", "bauerchen-12", "--jsonl")
+    answered = printed(kiebitz, "--game", "bauerchen", "--preset", "bauerchen-12", "--jsonl")
     assert json.loads(answered[0])["unasked"] == []
-    assert json.loads(printed(capsys, "--game", "bauerchen", "--jsonl")[0])["unasked"] == ["target"]
+    assert json.loads(printed(kiebitz, "--game", "bauerchen", "--jsonl")[0])["unasked"] == ["target"]
 
 
 @pytest.mark.parametrize(
@@ -87,13 +86,8 @@ def test_what_should_be_asked(capsys: pytest.CaptureFixture[str]) -> None:
         (["--house", "/none.toml"], "got no file /none.toml, expected house rules such as game ="),
     ],
 )
-def test_invalid_arguments_are_one_line_errors(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
-) -> None:
-    assert main(["rules", *arguments]) == 2
-    out, err = capsys.readouterr()
-    assert (out, err.count("\n")) == ("", 1)
-    assert message in err
+def test_invalid_arguments_are_one_line_errors(kiebitz: CommandLine, arguments: list[str], message: str) -> None:
+    assert message in kiebitz.refuses("rules", *arguments)
 
 
 @pytest.mark.parametrize("name", sorted(all_games()))

@@ -10,6 +10,7 @@ import pytest
 from cli.commands import run
 from cli.main import main
 from device.settings.settings import Config
+from tests.support.command_line import CommandLine
 from tests.support.pseudo_terminal import PseudoTerminal
 
 PATIENCE_S = 60.0
@@ -60,9 +61,8 @@ def test_simulated_table_begins_like_a_new_one(
         (["--camera", "no-film.mp4"], "got source 'no-film.mp4', expected a folder of pictures"),
     ],
 )
-def test_options_that_cannot_be_used(options: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["run", *options]) == 2
-    assert said in capsys.readouterr().err
+def test_options_that_cannot_be_used(options: list[str], said: str, kiebitz: CommandLine) -> None:
+    assert said in kiebitz.refuses("run", *options)
 
 
 @pytest.mark.slow

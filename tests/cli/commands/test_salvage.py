@@ -14,6 +14,7 @@ from device.storage.daily_backup import back_up
 from device.storage.journal import Journal
 from device.storage.recorded_events import read_journal
 from engine.events import DealStarted, EveningStarted, Event, GameStarted, PlayersSeated, TrickGathered
+from tests.support.command_line import CommandLine
 from tests.support.journal_files import change_time
 
 SEATS = (0, 1, 2)
@@ -46,40 +47,36 @@ def damage(path: Path, position: int = TORN) -> None:
     change_time(path, position)
 
 
-def test_intact_journal_is_not_changed(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_intact_journal_is_not_changed(journal: Path, kiebitz: CommandLine) -> None:
     before = journal.read_bytes()
-    assert main(["salvage"]) == 0
-    assert capsys.readouterr().out == f"{journal}: nothing is damaged, 3 evenings with {len(EVENTS)} events\n"
+    assert kiebitz.prints("salvage") == f"{journal}: nothing is damaged, 3 evenings with {len(EVENTS)} events\n"
     assert journal.read_bytes() == before
 
 
-def test_all_readable_events_are_kept(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_readable_events_are_kept(journal: Path, kiebitz: CommandLine) -> None:
     damage(journal)
     before = journal.read_bytes()
-    assert main(["salvage", "--yes"]) == 0
-    output = capsys.readouterr().out
+    output = kiebitz.prints("salvage", "--yes")
     assert f"3 evenings with {len(MENDED)} events can be kept" in output
     assert "evening Saturday: 2 events are lost, and with them the deals in which they were" in output
     assert "Friday" not in output
     assert read_journal(journal) == MENDED
     assert journal.with_name("journal.sqlite.broken-1").read_bytes() == before
-    assert main(["salvage"]) == 0
-    assert "nothing is damaged" in capsys.readouterr().out
+    assert "nothing is damaged" in kiebitz.prints("salvage")
     with Journal(journal) as opened:
         assert opened.take_warnings() == [], "the mended journal is no surprise"
 
 
 @pytest.mark.parametrize("positions", [(TORN,), (0, TORN, len(EVENTS) - 1)])
 def test_missing_events_are_taken_from_a_backup(
-    positions: tuple[int, ...], journal: Path, capsys: pytest.CaptureFixture[str]
+    positions: tuple[int, ...], journal: Path, kiebitz: CommandLine
 ) -> None:
     back_up(journal, date(2026, 11, 22))
     with Journal(journal, whole=True) as opened:
         opened.append(EveningStarted("Monday"), 0.0)
     for position in positions:
         damage(journal, position)
-    assert main(["salvage", "--yes"]) == 0
-    assert "1 events are taken from a backup" in capsys.readouterr().out
+    assert "1 events are taken from a backup" in kiebitz.prints("salvage", "--yes")
     assert read_journal(journal) == [*EVENTS, EveningStarted("Monday")]
 
 
@@ -128,29 +125,25 @@ def of_another_program(path: Path) -> None:
     ],
 )
 def test_file_that_is_no_journal_is_not_changed(
-    prepare: object, message: str, journal: Path, capsys: pytest.CaptureFixture[str]
+    prepare: object, message: str, journal: Path, kiebitz: CommandLine
 ) -> None:
     prepare(journal)  # type: ignore[operator]
     before = journal.read_bytes() if journal.exists() else b""
-    assert main(["salvage", "--yes"]) == 2
-    assert message in capsys.readouterr().err
+    assert message in kiebitz.refuses("salvage", "--yes")
     assert (journal.read_bytes() if journal.exists() else b"") == before
 
 
-def test_salvage_is_refused_while_kiebitz_runs(
-    tmp_path: Path, journal: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_salvage_is_refused_while_kiebitz_runs(tmp_path: Path, journal: Path, kiebitz: CommandLine) -> None:
     (tmp_path / "12").mkdir()
     (tmp_path / "12/cmdline").write_text("kiebitz\0run\0")
-    assert main(["salvage", "--yes"]) == 2
-    assert "expected none: press Q in its terminal" in capsys.readouterr().err
+    assert "expected none: press Q in its terminal" in kiebitz.refuses("salvage", "--yes")
     (tmp_path / "12/cmdline").unlink()
     damage(journal)
     with Journal(journal.with_name("other.sqlite")):
         assert main(["salvage", "--yes"]) == 0
 
 
-def test_salvage_is_refused_while_the_journal_is_locked(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_salvage_is_refused_while_the_journal_is_locked(capsys: pytest.CaptureFixture[str], journal: Path) -> None:
     with Journal(journal):
         damage(journal)
         assert main(["salvage", "--yes"]) == 2

@@ -10,6 +10,7 @@ from cli.main import main
 from cli.print_pages import page_layout
 from engine.cards import FRENCH_20
 from simulator.deck import print_picture
+from tests.support.command_line import CommandLine
 
 
 @pytest.mark.slow
@@ -48,11 +49,6 @@ def test_pictures_are_numbered_and_show_the_style(tmp_path: Path, capsys: pytest
         pytest.param(["--kind", "french20", "--style", "9" * 5000, "{}/pack.pdf"], "expected house", id="long"),
     ],
 )
-def test_bad_input_gets_one_line(
-    arguments: list[str], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["sheet", *(argument.format(tmp_path) for argument in arguments)]) == 2
-    error = capsys.readouterr().err
-    assert says in error
-    assert error.count("\n") == 1
+def test_bad_input_gets_one_line(arguments: list[str], says: str, tmp_path: Path, kiebitz: CommandLine) -> None:
+    assert says in kiebitz.refuses("sheet", *(argument.format(tmp_path) for argument in arguments))
     assert not list(tmp_path.iterdir())

@@ -85,7 +85,7 @@ def test_text_reports_proved_and_false_revokes(capsys: pytest.CaptureFixture[str
     assert "as early as can be" in out
 
 
-def test_a_missed_revoke_fails(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missed_revoke_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.referee.hand_constraints.HandConstraints._expose", lambda *_: None)
     assert main(["simulate", "--deals", "20", "--revokes"]) == 1
 

@@ -1,16 +1,15 @@
 """kiebitz watch: a folder and a video of a paper table, with and without a game, and bad input."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import cv2
 import pytest
 
-from cli.main import main
 from device.session.loop import SessionLoop
 from device.session.results import StepResult
 from engine.cards import BAVARIAN_32, GERMAN_33
+from tests.support.command_line import CommandLine
 from tests.support.paper_table import HEIGHT, WIDTH, PixelReader, Tabletop, card_picture, quad_at
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
@@ -83,18 +82,13 @@ def beginning(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return beginning
 
 
-def lines(capsys: pytest.CaptureFixture[str], *arguments: object) -> list[dict[str, Any]]:
-    assert main(["watch", "--jsonl", *map(str, arguments)]) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return [json.loads(line) for line in out.splitlines()]
+def lines(kiebitz: CommandLine, *arguments: object) -> list[dict[str, Any]]:
+    return kiebitz.json_lines("watch", "--jsonl", *arguments)
 
 
 @pytest.mark.slow
-def test_without_a_game_only_sightings_are_reported(
-    pack: Path, folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    output = lines(capsys, "--pack", pack, folder)
+def test_without_a_game_only_sightings_are_reported(pack: Path, folder: Path, kiebitz: CommandLine) -> None:
+    output = lines(kiebitz, "--pack", pack, folder)
     laid = [(line["candidates"][0]["card"], line["seat"]) for line in output if line["event"] == "card_laid"]
     assert [card for card, _ in laid] == [str(card) for card in CARDS]
     assert [seat for _, seat in laid[1:]] == [0, 1, 2, 3]
@@ -104,17 +98,15 @@ def test_without_a_game_only_sightings_are_reported(
 
 
 @pytest.mark.slow
-def test_the_speed_of_a_folder_sets_the_clock(pack: Path, beginning: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (first, *_) = lines(capsys, "--pack", pack, "--fps", 5, beginning)
+def test_the_speed_of_a_folder_sets_the_clock(pack: Path, beginning: Path, kiebitz: CommandLine) -> None:
+    (first, *_) = lines(kiebitz, "--pack", pack, "--fps", 5, beginning)
     assert first["t"] == pytest.approx(first["frame"] / 5)
 
 
 @pytest.mark.slow
-def test_with_a_game_the_cards_become_events_of_the_deal(
-    pack: Path, folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_with_a_game_the_cards_become_events_of_the_deal(pack: Path, folder: Path, kiebitz: CommandLine) -> None:
     game = ["--game", "bohemian-watten", "--dealer", 3, "--preset", "relaxed", "--rules", "plus50=true"]
-    output = lines(capsys, "--pack", pack, *game, "--jsonl", folder)
+    output = lines(kiebitz, "--pack", pack, *game, "--jsonl", folder)
     assert output[0]["rules"] == {"overtake": False, "schleck": "none", "plus50": True}
     events = [line["event"] for line in output]
     assert events[:2] == ["game_started", "deal_started"]
@@ -126,7 +118,7 @@ def test_with_a_game_the_cards_become_events_of_the_deal(
 
 @pytest.mark.slow
 def test_the_session_goes_by_the_time_of_the_frames(
-    pack: Path, beginning: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    pack: Path, beginning: Path, kiebitz: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The last trick of a deal stays as long in a recording that is read quickly as it did at the table."""
     times: list[float] = []
@@ -137,20 +129,20 @@ def test_the_session_goes_by_the_time_of_the_frames(
             return super().step(frame)
 
     monkeypatch.setattr("cli.watch.SessionLoop", Timed)
-    lines(capsys, "--pack", pack, "--game", "bohemian-watten", "--dealer", 3, beginning)
+    lines(kiebitz, "--pack", pack, "--game", "bohemian-watten", "--dealer", 3, beginning)
     assert set(times) == {0.0}
 
 
 @pytest.mark.slow
 def test_a_video_is_watched_at_its_own_speed(
-    pack: Path, pictures: list[Image], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    pack: Path, pictures: list[Image], tmp_path: Path, kiebitz: CommandLine
 ) -> None:
     path = tmp_path / "table.avi"
     video = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (WIDTH, HEIGHT))
     for picture in pictures[:BEGINNING]:
         video.write(picture)
     video.release()
-    output = lines(capsys, "--pack", pack, path)
+    output = lines(kiebitz, "--pack", pack, path)
     assert [line["candidates"][0]["card"] for line in output] == [str(card) for card in CARDS[:2]]
 
 
@@ -175,40 +167,32 @@ def test_a_video_is_watched_at_its_own_speed(
     ],
 )
 def test_bad_input_gets_one_line(
+    kiebitz: CommandLine,
     arguments: list[str],
     complaint: str,
     pack: Path,
     one_picture: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     text, empty = tmp_path / "text.txt", tmp_path / "empty"
     text.write_text("no video\n", encoding="utf-8")
     empty.mkdir()
     names = {"PACK": str(pack), "TEXT": str(text), "EMPTY": str(empty), "FOLDER": str(one_picture)}
-    assert main(["watch", *(names.get(argument, argument) for argument in arguments)]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.count("\n") == 1
-    assert complaint in err
+    assert complaint in kiebitz.refuses("watch", *(names.get(argument, argument) for argument in arguments))
 
 
-def test_a_dealer_who_does_not_sit_there_is_refused(
-    pack: Path, one_picture: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_dealer_who_does_not_sit_there_is_refused(pack: Path, one_picture: Path, kiebitz: CommandLine) -> None:
     arguments = ["--pack", str(pack), "--game", "bohemian-watten", "--players", "2", "--dealer", "1", str(one_picture)]
-    assert main(["watch", *arguments]) == 2
-    assert "expected one of the seats 0 2" in capsys.readouterr().err
+    assert "expected one of the seats 0 2" in kiebitz.refuses("watch", *arguments)
 
 
-def test_a_french_deck_cannot_be_refereed_as_bavarian(
-    one_picture: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_french_deck_cannot_be_refereed_as_bavarian(one_picture: Path, tmp_path: Path, kiebitz: CommandLine) -> None:
     other = tmp_path / "french.npz"
     jack = {card: [card_picture(card)] for card in GERMAN_33.cards[:2]}
     named = {type(card)("C", rank): shown for (card, shown), rank in zip(jack.items(), ("J", "Q"), strict=True)}
     save_pack(enrol(named, "french20", Recogniser(), "french"), other)
-    assert main(["watch", "--pack", str(other), "--game", "bohemian-watten", str(one_picture)]) == 2
-    assert "expected all 32 cards of bavarian32" in capsys.readouterr().err
+    assert "expected all 32 cards of bavarian32" in kiebitz.refuses(
+        "watch", "--pack", str(other), "--game", "bohemian-watten", str(one_picture)
+    )

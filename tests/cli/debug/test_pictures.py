@@ -12,6 +12,7 @@ from cli.debug.pictures import DebugFolder, _why_asked, picture_of_analysis, pic
 from cli.debug.sketch import AMBER, BRIGHTNESS, COLUMN, GREEN, HEAD, MIN_MAX_SIDE_PX, RED, VIOLET, Sketch
 from cli.main import main
 from engine.cards import BAVARIAN_32, Card
+from tests.support.command_line import CommandLine
 from tests.support.paper_table import CARDS, PixelReader, Tabletop, card_picture, cloth, paste, quad_at
 from vision.recognition.embedder import Recogniser
 from vision.recognition.naming import Thresholds
@@ -182,11 +183,10 @@ def test_debug_pictures_are_written_only_into_the_folder(table: Path) -> None:
     assert close_to(edge_of(np.asarray(picture), ONE), GREEN) or close_to(edge_of(np.asarray(picture), ONE), AMBER)
 
 
-def test_file_in_place_of_the_debug_folder_is_an_error(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_file_in_place_of_the_debug_folder_is_an_error(table: Path, kiebitz: CommandLine) -> None:
     (table / "seen").write_text("")
     for command in commands(table, "--debug", "seen"):
-        assert main(command) == 2
-        assert "which is a file, expected a folder" in capsys.readouterr().err
+        assert "which is a file, expected a folder" in kiebitz.refuses(*command)
 
 
 @pytest.mark.slow
@@ -205,7 +205,7 @@ def test_file_in_place_of_the_debug_folder_is_an_error(table: Path, capsys: pyte
     ],
 )
 def test_a_folder_where_a_source_lies_is_refused_before_anything_is_written(
-    table: Path, capsys: pytest.CaptureFixture[str], folder: str, source: str
+    kiebitz: CommandLine, table: Path, folder: str, source: str
 ) -> None:
     (table / "alone.png").write_bytes((table / "frames" / "0.png").read_bytes())
     (table / "another-name").symlink_to("frames")
@@ -213,8 +213,7 @@ def test_a_folder_where_a_source_lies_is_refused_before_anything_is_written(
     (table / "links" / "0.png").symlink_to("../frames/0.png")
     before = {file: file.read_bytes() for file in table.rglob("*") if file.is_file()}
     command = "read" if source.endswith(".png") else "watch"
-    assert main([command, "--pack", "blots.npz", "--debug", folder, source]) == 2
-    assert "expected another folder" in capsys.readouterr().err
+    assert "expected another folder" in kiebitz.refuses(command, "--pack", "blots.npz", "--debug", folder, source)
     assert {file: file.read_bytes() for file in table.rglob("*") if file.is_file()} == before
 
 

@@ -17,6 +17,7 @@ from cli.main import main
 from common.errors import CommandError
 from lab.card_art import Style, draw_pack
 from simulator.table import RenderedTable
+from tests.support.command_line import CommandLine
 
 pytestmark = pytest.mark.slow
 
@@ -142,22 +143,19 @@ def test_a_story_without_a_revoke_that_is_proved_says_so(
     assert re.search(said, story)
 
 
-def test_a_deck_with_cards_missing_names_them(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_deck_with_cards_missing_names_them(kiebitz: CommandLine, tmp_path: Path) -> None:
     for card, picture in draw_pack("bavarian32", Style.default(), 100).items():
         if str(card) not in ("EO", "H7"):
             cv2.imwrite(str(tmp_path / f"{card}.png"), picture)
-    assert main(["demo", "--deck", str(tmp_path)]) == 2
-    assert "without EO H7, expected all 32 cards of bavarian32" in capsys.readouterr().err
+    assert "without EO H7, expected all 32 cards of bavarian32" in kiebitz.refuses("demo", "--deck", tmp_path)
 
 
-def test_players_that_the_game_does_not_take(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["demo", "--game", "bauerchen", "--players", "3"]) == 2
-    assert "got 3 players, expected 4 for bauerchen" in capsys.readouterr().err
+def test_players_that_the_game_does_not_take(kiebitz: CommandLine) -> None:
+    assert "got 3 players, expected 4 for bauerchen" in kiebitz.refuses("demo", "--game", "bauerchen", "--players", "3")
 
 
-def test_unknown_game_is_a_one_line_error(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["demo", "--game", "tarock"]) == 2
-    assert "tarock" in capsys.readouterr().err
+def test_unknown_game_is_a_one_line_error(kiebitz: CommandLine) -> None:
+    assert "tarock" in kiebitz.refuses("demo", "--game", "tarock")
 
 
 @pytest.mark.parametrize("ending", ["webp", "gif", "png"])
