@@ -194,8 +194,7 @@ def test_six_hundred_phones_leave_room_for_the_organiser(tmp_path: Path) -> None
             another = hall.organiser()
             stream = phones.enter_context(another.follow("round"))
             assert "html" in stream.next()
-        organiser.do("draw")
-        organiser.do("start_round")
+        organiser.start_round()
         stream.until("Runde 1")
         seconds = []
         for table in range(1, 11):

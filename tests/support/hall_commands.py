@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from common.texts.phrases import LANGUAGES, phrase_in
 from hall.formats.format import Format
-from hall.tournament.commands import course
 from hall.tournament.commands.course import HallRefusal
 from hall.tournament.events import HallEvent, MatchResult
 from link.messages import GamePoints
@@ -21,8 +20,7 @@ ELEVEN = replace(pairs_format(), rules={"target": 11})
 def running(count: int = 4, chosen: Format = ELEVEN) -> Played:
     """Returns a tournament of *count* pairs in its first round."""
     played = Played(chosen).register(count)
-    played.add(course.draw(played.now))
-    played.add(course.start_round(played.now))
+    played.start_round()
     return played
 
 

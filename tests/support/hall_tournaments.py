@@ -47,20 +47,27 @@ class Played:
             names = [f"P{number}"] if entrants == "single" else [f"P{number}", f"Q{number}"]
             self.add(register(self.now, names))
 
-    def play_round(self, chance: random.Random) -> Round:
-        """Draws, starts, plays and closes the next round."""
-        self.add(draw(self.now))
-        self.add(start_round(self.now))
-        self.report_all(chance)
-        self.add(close_round(self.now))
+    @property
+    def round(self) -> Round:
+        """The round that is drawn or played, or was last."""
         assert self.now.round is not None
         return self.now.round
 
+    def start_round(self) -> None:
+        self.add(draw(self.now))
+        self.add(start_round(self.now))
+
+    def play_round(self, chance: random.Random) -> Round:
+        """Draws, starts, plays and closes the next round."""
+        self.start_round()
+        self.report_all(chance)
+        self.add(close_round(self.now))
+        return self.round
+
     def report_all(self, chance: random.Random) -> None:
-        round_ = self.now.round
-        assert round_ is not None
-        for match in round_.missing:
-            self.add(report(self.now, round_.number, match.table, random_result(self.now, round_, match, chance)))
+        for match in self.round.missing:
+            result = random_result(self.now, self.round, match, chance)
+            self.add(report(self.now, self.round.number, match.table, result))
 
 
 def random_result(tournament: Tournament, round_: Round, match: Match, chance: random.Random) -> MatchResult:

@@ -12,6 +12,7 @@ from common.limits import MAX_CONNECTIONS_OF_HALL
 from hall.live_hall import Device, LiveHall, LiveMatch, MatchFindings, TablesWithoutDevices
 from hall.storage.events import TournamentRecord
 from hall.storage.hall_file import HallFile
+from hall.tournament.rounds import Round
 from hall.tournament.state import Tournament
 from tests.support.fed_table import FedTable, evening
 from tests.support.phones import Answer, Phone
@@ -82,6 +83,12 @@ class RunningHall(NamedTuple):
     def tournament(self) -> Tournament:
         return self.hall.tournament
 
+    @property
+    def round(self) -> Round:
+        """The round that is played, or was last."""
+        assert self.tournament.round is not None
+        return self.tournament.round
+
     def phone(self) -> Phone:
         """A phone of somebody without a code."""
         return Phone(self.port)
@@ -114,6 +121,10 @@ class Organiser(Phone):
             suffix = f" {number // len(PAIRS) + 1}" if number >= len(PAIRS) else ""
             self.do("register", members=[one + suffix, other + suffix])
 
+    def start_round(self) -> None:
+        self.do("draw")
+        self.do("start_round")
+
     def type_in(self, round_number: int, table: int, points: list[int], slips: tuple[int, ...] = (1, 2)) -> None:
         for slip in slips:
             self.do("type_in", round=round_number, table=table, points=points, by=f"slip {slip}")
@@ -138,12 +149,10 @@ def tied(hall: RunningHall, preset: str, pairs: int = 8) -> Organiser:
     organiser = hall.organiser()
     organiser.create(preset, rounds=1)
     organiser.register(pairs)
-    organiser.do("draw")
-    organiser.do("start_round")
+    organiser.start_round()
     goal = 13 if preset == "watten-3x3-13" else 15
     games = hall.tournament.format.match.games
-    assert hall.tournament.round is not None
-    for match in hall.tournament.round.matches:
+    for match in hall.round.matches:
         organiser.type_in(1, match.table, [goal, 5] * games)
     organiser.do("close_round")
     return organiser

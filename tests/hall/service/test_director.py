@@ -144,14 +144,12 @@ def test_a_call_of_another_round_is_none(directed: Directed) -> None:
 
 def test_a_game_that_no_device_referees_is_not_announced() -> None:
     played = Played("mucken-3x2-bobbl").register(8)
-    played.add(draw(played.now))
-    played.add(start_round(played.now))
+    played.start_round()
     assert pairing_messages(played.now) == {}
 
 
 def test_players_of_a_table_of_singles_sit_by_side() -> None:
     played = Played("watten-singles").register(8)
-    played.add(draw(played.now))
-    played.add(start_round(played.now))
+    played.start_round()
     message = pairing_messages(played.now)["1"]
     assert [len(side) for side in message.sides] == [2, 2]

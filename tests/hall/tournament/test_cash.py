@@ -26,8 +26,7 @@ def prizes_of(played: Played) -> list[tuple[int, int]]:
 
 def play(played: Played, lost: list[int]) -> None:
     """One round, in which the losers of the tables make so many points: more are better."""
-    played.add(course.draw(played.now))
-    played.add(course.start_round(played.now))
+    played.start_round()
     for table, points in enumerate(lost, 1):
         played.add(results.report(played.now, 1, table, MatchResult((GamePoints((11, points)),))))
     played.add(course.close_round(played.now))

@@ -35,14 +35,12 @@ def test_the_fewest_points_win(name: str, result: MatchResult, points: tuple[int
 
 def test_a_game_is_over_at_zero() -> None:
     played = Played("gras-evening").register(4)
-    played.add(course.draw(played.now))
-    played.add(course.start_round(played.now))
+    played.start_round()
     unended = games((0, 4, 9, 12), (1, 4, 8, 20), (5, 0, 7, 2))
     refused("unended", lambda: results.report(played.now, 1, 1, unended), game=2, points="1:4:8:20", target=0)
     played.add(results.report(played.now, 1, 1, games((0, 4, 9, 12), (0, 0, 8, 20), (5, 0, 7, 2))))
     played.add(course.close_round(played.now))
-    assert played.now.round is not None
-    first = played.now.round.matches[0].pairing.sides[1][0]
+    first = played.round.matches[0].pairing.sides[1][0]
     best = standings(played.now).lines[0]
     assert (best.number, best.values) == (first, (2, -4))
 

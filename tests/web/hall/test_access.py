@@ -125,8 +125,7 @@ BODIES: dict[str, tuple[object, int]] = {
 def test_what_no_page_hands_in_changes_nothing(hall: RunningHall, body: object, status: int) -> None:
     organiser = hall.organiser()
     if status != 409:
-        organiser.do("draw")
-        organiser.do("start_round")
+        organiser.start_round()
     count = hall.hall.record.count
     assert organiser.post("/command", body).status == status
     assert hall.hall.record.count == count

@@ -29,8 +29,7 @@ def organiser(hall: RunningHall) -> Organiser:
 
 
 def started(organiser: Organiser) -> Organiser:
-    organiser.do("draw")
-    organiser.do("start_round")
+    organiser.start_round()
     return organiser
 
 
@@ -64,12 +63,11 @@ def test_every_view_at_every_stage(hall: RunningHall, language: str) -> None:
     organiser.register(9)
     check_every_view(organiser)
     started(organiser)
-    assert hall.tournament.round is not None
     hall.tables.set(1, LiveMatch(stage="playing", games=(GamePoints((13, 7)),), score=(4, 2)))
     hall.tables.set(2, LiveMatch(is_up=False, calls_referee=True))
     organiser.type_in(1, 3, MATCH, (1,))
     check_every_view(organiser)
-    for match in hall.tournament.round.missing:
+    for match in hall.round.missing:
         organiser.do("decide", round=1, table=match.table, points=MATCH, reason="seen")
     organiser.do("close_round")
     check_every_view(organiser)
@@ -141,15 +139,14 @@ def test_a_slip_counts_once_both_agree(hall: RunningHall, organiser: Organiser) 
     organiser.type_in(1, 1, MATCH, (1,))
     assert "2. Zettel" in organiser.get("/match/1001").text
     organiser.type_in(1, 1, MATCH, (2,))
-    assert hall.tournament.round is not None
-    assert hall.tournament.round.matches[0].status == "agreed"
+    assert hall.round.matches[0].status == "agreed"
     organiser.type_in(1, 2, MATCH, (1,))
     organiser.type_in(1, 2, [13, 7, 13, 9, 13, 11], (2,))
     page = organiser.get("/match/1002").text
     assert "13:7, 9:13, 13:11" in page
     assert "13:7, 13:9, 13:11" in page
     organiser.do("decide", round=1, table=2, claim=1, reason="Zettel verglichen")
-    assert hall.tournament.round.matches[1].status == "decided"
+    assert hall.round.matches[1].status == "decided"
     assert "Entschieden: Zettel verglichen" in organiser.get("/match/1002").text
 
 
@@ -208,8 +205,7 @@ def test_a_table_is_late(hall: RunningHall, live: LiveMatch | None, passed_s: in
     organiser.create(minutes=45)
     organiser.register(4)
     started(organiser)
-    assert hall.tournament.round is not None
-    begin = hall.tournament.round.started
+    begin = hall.round.started
     hall.tables.set(1, live)
     hall.hall.clock = lambda: begin + passed_s
     hall.hall.look()
@@ -221,8 +217,7 @@ def test_a_player_finds_himself_and_is_remembered(hall: RunningHall, organiser: 
     phone = hall.phone()
     assert phone.get("/").headers["location"] == "/players"
     assert "Huber/<wbr>Maier" in phone.get("/players").text
-    round_ = hall.tournament.round
-    assert round_ is not None
+    round_ = hall.round
     match = round_.matches[2]
     (number,), (other,) = match.pairing.sides
     phone.get(f"/player/{number}")
@@ -282,8 +277,7 @@ def test_what_a_device_has_noticed_stands_with_its_match(
 
 
 def _close_refused(hall: RunningHall, organiser: Organiser) -> str:
-    assert hall.tournament.round is not None
-    for match in hall.tournament.round.missing:
+    for match in hall.round.missing:
         organiser.type_in(1, match.table, MATCH)
     answer = organiser.command("close_round")
     assert answer.status == 409

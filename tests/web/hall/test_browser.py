@@ -58,8 +58,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
         assert organiser.post("/enlist", {"do": "enlist", "members": ["Maria", "Josef"], "code": str(code)}).json["ok"]
         for number in range(1, 12):
             organiser.do("pay", number=number)
-        organiser.do("draw")
-        organiser.do("start_round")
+        organiser.start_round()
         games = GamePoints((13, 7)), GamePoints((3, 13))
         running.tables.set(1, LiveMatch(stage="playing", games=games, score=(4, 2)))
         running.tables.set(2, LiveMatch(stage="playing", calls_referee=True, findings=1, score=(9, 11)))
@@ -145,8 +144,7 @@ def test_what_comes_while_an_answer_is_under_way_is_shown_after_it(browser: Any,
         organiser = hall.organiser()
         organiser.create()
         organiser.register(4)
-        organiser.do("draw")
-        organiser.do("start_round")
+        organiser.start_round()
         organiser.do("call_referee", round=1, table=1)
         tab = OrganisersTab(browser, hall.port, SIZES["tablet"], "light", f"/o/{CODE}")
         tab.open("/calls")
@@ -244,8 +242,7 @@ class OrganisersTab(Watched):
 
 def play_by_devices(hall: RunningHall, chance: random.Random, but: tuple[int, ...] = ()) -> None:
     """Devices report the results of all tables but some."""
-    round_ = hall.tournament.round
-    assert round_ is not None
+    round_ = hall.round
     for match in round_.missing:
         if match.table not in but:
             result = random_result(hall.tournament, round_, match, chance)

@@ -24,8 +24,7 @@ def test_fees_and_prizes_from_the_form_to_the_paper(hall: RunningHall) -> None:
         assert all(amount in text for amount in ("22,50 €", "11,25 €", "6,75 €", "4,50 €")), view
     assert organiser.get("/print/startlist").text.count("✓") == 3
     assert "Das Startgeld beträgt 7,50 € für jedes Paar." in hall.phone().get("/rules").text
-    organiser.do("draw")
-    organiser.do("start_round")
+    organiser.start_round()
     for table in (1, 2):
         organiser.type_in(1, table, MATCH, (1,))
     organiser.do("close_round")

@@ -22,8 +22,7 @@ def test_club_and_emblem_are_on_paper_until_they_are_taken_out(hall: RunningHall
     organiser = hall.organiser()
     organiser.create(rounds=1, typed_twice=False)
     organiser.register(4)
-    organiser.do("draw")
-    organiser.do("start_round")
+    organiser.start_round()
     organiser.type_in(1, 1, [13, 7, 9, 13, 13, 11], (1,))
     assert organiser.get("/emblem").status == 404
     for view in PAPERS:

@@ -61,8 +61,7 @@ def test_once_drawn_only_what_no_draw_rests_on(hall: RunningHall, organiser: Org
 
 
 def test_once_started_it_says_why_not(organiser: Organiser) -> None:
-    organiser.do("draw")
-    organiser.do("start_round")
+    organiser.start_round()
     page = organiser.get("/format").text
     assert "stehen fest, seit die erste Runde läuft" in page
     assert "<form" not in page

@@ -16,8 +16,7 @@ def playing(hall: RunningHall, preset: str = "watten-3x3-13", pairs: int = 8, **
     for number in range(pairs):
         single = hall.tournament.format.entrants == "single"
         organiser.do("register", members=[f"A{number}"] if single else [f"A{number}", f"B{number}"])
-    organiser.do("draw")
-    organiser.do("start_round")
+    organiser.start_round()
     return organiser
 
 
@@ -78,8 +77,7 @@ def test_one_mark_a_game_says_that_its_loser_was_gespannt(
     assert organiser.get("/slips").text.count('name="loser_gespannt[]"') == 12
     for slip in ("slip 1", "slip 2"):
         organiser.do("type_in", round=1, table=1, points=MATCH, by=slip, loser_gespannt=gespannt)
-    assert hall.tournament.round is not None
-    result = hall.tournament.round.matches[0].result
+    result = hall.round.matches[0].result
     assert result is not None
     assert [len(game.gespannt) for game in result.games] == bonus
 
@@ -96,8 +94,7 @@ def test_a_heisse_is_typed_and_pays(hall: RunningHall, marks: dict[str, list[boo
     assert 'name="gespannt_to_nil[]"' in organiser.get("/match/1001").text
     assert "loser_gespannt[]" not in organiser.get("/slips").text, "this format pays for a Heiße only"
     organiser.do("type_in", round=1, table=1, points=[15, 7, 15, 14, 15, 0], by="slip 1", **marks)
-    assert hall.tournament.round is not None
-    result = hall.tournament.round.matches[0].result
+    result = hall.round.matches[0].result
     assert result is not None
     assert [game.gespannt_to_nil for game in result.games] == [(), (1,), ()]
     assert score_match(hall.tournament.format, result, 2)[0].bonus == 20 + 10, "a Heiße and a Warme"

@@ -105,8 +105,7 @@ def test_a_round_is_drawn_started_played_and_closed_in_turn() -> None:
 def test_a_new_draw_is_the_next_attempt_until_there_is_a_result() -> None:
     played = running(8)
     played.add(course.draw_again(played.now))
-    round_ = played.now.round
-    assert round_ is not None
+    round_ = played.round
     assert (round_.number, round_.attempt, round_.seed, round_.state) == (1, 2, 1, "drawn")
     assert len(played.now.rounds) == 1
     played.add(course.start_round(played.now))

@@ -17,8 +17,7 @@ from tests.support.hall_tournaments import Played
 def test_a_tie_for_the_finals_is_decided_first() -> None:
     chosen = replace(preset("watten-3x3-13"), rounds=replace(ELEVEN.rounds, number=1))
     played = Played(chosen).register(8)
-    played.add(course.draw(played.now))
-    played.add(course.start_round(played.now))
+    played.start_round()
     for table in range(1, 5):
         played.add(results.report(played.now, 1, table, MatchResult((GamePoints((13, 5)),) * 3)))
     played.add(course.close_round(played.now))
@@ -32,8 +31,7 @@ def test_a_tie_for_the_finals_is_decided_first() -> None:
     assert open_ties(played.now) == ()
     assert tuple(line.number for line in standings(played.now).lines)[:4] == order
     played.add(course.draw(played.now))
-    assert played.now.round is not None
-    assert [match.pairing.sides for match in played.now.round.matches] == [
+    assert [match.pairing.sides for match in played.round.matches] == [
         ((order[0],), (order[1],)),
         ((order[2],), (order[3],)),
     ]
@@ -42,8 +40,7 @@ def test_a_tie_for_the_finals_is_decided_first() -> None:
 def test_a_lot_is_drawn_from_the_seed() -> None:
     played = Played(replace(preset("watten-4x1-15-quarter-finals"), rounds=replace(ELEVEN.rounds, number=1)))
     played.register(8)
-    played.add(course.draw(played.now))
-    played.add(course.start_round(played.now))
+    played.start_round()
     for table in range(1, 5):
         played.add(results.report(played.now, 1, table, games((15, 5))))
     played.add(course.close_round(played.now))
@@ -61,8 +58,7 @@ def test_lots_are_drawn_only_where_and_when_the_format_asks_for_them() -> None:
     for chosen, is_refused in ((by_lot, False), (by_game, True)):
         played = Played(chosen).register(12)
         refused("not_over", lambda played=played: course.draw_lots(played.now))
-        played.add(course.draw(played.now))
-        played.add(course.start_round(played.now))
+        played.start_round()
         for table in range(1, 7):
             played.add(results.report(played.now, 1, table, games((15, 5))))
         refused("not_over", lambda played=played: course.draw_lots(played.now))
@@ -109,8 +105,7 @@ def finals(entries_: int, count: int) -> Played:
 def win_all(played: Played) -> list[tuple[int, ...]]:
     """Plays the round that was drawn; the lower number wins. Returns who met."""
     played.add(course.start_round(played.now))
-    round_ = played.now.round
-    assert round_ is not None
+    round_ = played.round
     for match in round_.matches:
         one, other = (side[0] for side in match.pairing.sides)
         played.add(results.report(played.now, round_.number, match.table, WON if one < other else LOST))
@@ -123,8 +118,7 @@ def test_finals_by_the_ranking() -> None:
     met = []
     for stage in ("quarter", "semi", "final"):
         played.add(course.draw(played.now))
-        assert played.now.round is not None
-        assert played.now.round.stage == stage
+        assert played.round.stage == stage
         met.append(win_all(played))
     assert met == [[(1, 8), (4, 5), (2, 7), (3, 6)], [(1, 4), (2, 3)], [(1, 2), (4, 3)]]
     lines = standings(played.now).lines
@@ -154,10 +148,8 @@ def test_without_a_match_for_the_third_place_both_losers_share_it() -> None:
 
 def test_while_quarter_finals_are_played_who_has_lost_is_behind_all_who_play() -> None:
     played = finals(8, 9)
-    played.add(course.draw(played.now))
-    played.add(course.start_round(played.now))
-    assert played.now.round is not None
-    played.add(results.report(played.now, played.now.round.number, 1, WON))
+    played.start_round()
+    played.add(results.report(played.now, played.round.number, 1, WON))
     ranks = [(line.rank, line.number) for line in standings(played.now).lines]
     assert ranks == [(n, n) for n in range(1, 10)]
 
@@ -166,8 +158,7 @@ def test_who_has_left_does_not_reach_the_finals_and_keeps_the_points() -> None:
     played = finals(4, 6)
     played.add(entries.leave(played.now, 1))
     played.add(course.draw(played.now))
-    assert played.now.round is not None
-    assert sorted(played.now.round.numbers) == [2, 3, 4, 5]
+    assert sorted(played.round.numbers) == [2, 3, 4, 5]
     assert [line.number for line in standings(played.now).lines] == [2, 3, 4, 5, 1, 6]
     few = finals(4, 4)
     few.add(entries.leave(few.now, 1))
@@ -176,10 +167,8 @@ def test_who_has_left_does_not_reach_the_finals_and_keeps_the_points() -> None:
 
 def test_a_match_of_the_finals_has_a_winner() -> None:
     played = finals(4, 4)
-    played.add(course.draw(played.now))
-    played.add(course.start_round(played.now))
-    assert played.now.round is not None
-    number = played.now.round.number
+    played.start_round()
+    number = played.round.number
     refused("drawn_match", lambda: results.report(played.now, number, 1, MatchResult(forfeited=(0, 1))))
     assert results.report(played.now, number, 1, MatchResult(forfeited=(0,)))
     refused("no_late_entries", lambda: entries.register(played.now, ["A", "B"]))

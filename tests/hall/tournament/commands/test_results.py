@@ -158,8 +158,7 @@ def test_a_slip_of_bauerchen_is_to_the_target(points: tuple[int, int], key: str 
 
 def test_a_shortened_match_is_taken_from_the_table_and_from_a_referee() -> None:
     played = Played(replace(ELEVEN, match=replace(ELEVEN.match, games=3))).register(4)
-    played.add(course.draw(played.now))
-    played.add(course.start_round(played.now))
+    played.start_round()
     refused("games", lambda: results.type_in(played.now, 1, 1, WON, "Anna"))
     assert results.report(played.now, 1, 1, WON)
     assert results.decide(played.now, 1, 1, WON, "ended by the referee")
@@ -167,8 +166,7 @@ def test_a_shortened_match_is_taken_from_the_table_and_from_a_referee() -> None:
 
 def test_with_a_time_limit_games_may_be_missing_or_unended() -> None:
     played = Played("watten-swiss").register(4)
-    played.add(course.draw(played.now))
-    played.add(course.start_round(played.now))
+    played.start_round()
     for result in (games(), games((11, 3)), games((11, 3), (5, 5)), games((11, 3), (2, 11), (3, 4))):
         assert results.type_in(played.now, 1, 1, result, "Anna")
     for tied in ((12, 12), (11, 11)):
@@ -187,8 +185,7 @@ def test_only_what_the_format_counts_is_compared() -> None:
 
 def test_who_was_gespannt_counts_for_losers_only() -> None:
     played = Played("watten-3x3-13").register(4)
-    played.add(course.draw(played.now))
-    played.add(course.start_round(played.now))
+    played.start_round()
     game = GamePoints((13, 12), gespannt=(0, 1), gespannt_to_nil=(1,))
     played.add(results.report(played.now, 1, 1, MatchResult((game, game, game))))
     assert status(played)[1] == MatchResult((GamePoints((13, 12), gespannt=(1,)),) * 3)
@@ -196,8 +193,7 @@ def test_who_was_gespannt_counts_for_losers_only() -> None:
 
 def test_a_side_that_does_not_play_gets_nothing_and_the_other_what_a_bye_counts() -> None:
     played = Played(replace(ELEVEN, bye=ByeFormat(points=1))).register(4)
-    played.add(course.draw(played.now))
-    played.add(course.start_round(played.now))
+    played.start_round()
     played.add(results.decide(played.now, 1, 1, MatchResult(WON.games, forfeited=(1, 1)), "went home"))
     match = played.now.rounds[0].matches[0]
     assert match.result == MatchResult(forfeited=(1,))
