@@ -189,6 +189,7 @@ def test_a_file_that_cannot_be_used(tmp_path: Path, text: str, message: str) -> 
         read_rules(path)
     assert str(error.value).startswith(str(path))
     assert message in str(error.value)
+    assert "\n" not in str(error.value)
 
 
 def test_no_file_and_no_text(tmp_path: Path) -> None:

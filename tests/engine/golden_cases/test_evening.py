@@ -62,23 +62,21 @@ def test_a_revoke_that_the_table_counts(rules: str, trump: str, tallies: dict[in
     ("rules", "lines", "trump", "phase"),
     [
         pytest.param("", "upcard HK", "H", "declare", id="its-printed-suit"),
+        pytest.param("", "upcard S7", "S", "declare", id="its-printed-suit-Belli"),
         pytest.param("", "upcard E7", "E", "declare", id="its-printed-suit-Spitz"),
         pytest.param("upcard_critical=turn_next", "upcard HK", None, "upcard", id="the-next-is-turned"),
         pytest.param("upcard_critical=turn_next", "upcard HK | upcard L9", "L", "declare", id="the-next-counts"),
         pytest.param("upcard_critical=turn_next", "upcard HK | upcard S7", None, "upcard", id="two-Criticals"),
+        pytest.param("upcard_critical=turn_next", "upcard HK | upcard S7 | upcard E7 | upcard E9", "E", "declare",
+                     id="the-fourth-counts"),
+        pytest.param("upcard_critical=turn_next", "upcard L9", "L", "declare", id="no-Critical"),
         pytest.param("upcard_critical=dealer_may_take", "upcard HK", "H", "declare", id="the-dealer-leaves-it"),
-        pytest.param(
-            "upcard_critical=dealer_may_take", "upcard HK | take 0 HK upcard", None, "upcard", id="the-dealer-takes-it"
-        ),
-        pytest.param(
-            "upcard_critical=dealer_may_take",
-            "upcard HK | take 0 HK upcard | upcard L9",
-            "L",
-            "declare",
-            id="then-the-next",
-        ),
+        pytest.param("upcard_critical=dealer_may_take", "upcard HK | take 0 HK upcard", None, "upcard",
+                     id="the-dealer-takes-it"),
+        pytest.param("upcard_critical=dealer_may_take", "upcard HK | take 0 HK upcard | upcard L9", "L", "declare",
+                     id="then-the-next"),
     ],
-)
+)  # fmt: skip
 def test_a_critical_is_turned(rules: str, lines: str, trump: str | None, phase: str) -> None:
     table, findings = play_record(f"deal 0 | {lines}", rules)
     assert (table.trump, table.phase, findings) == (trump, phase, [])

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from common.files.user_files import SettingsError
 from device.settings.table_setup import read_rules
-from engine import RuleError, all_games, game
+from engine import all_games, game
 from engine.events import Amended, DealStarted, Event, PlayersSeated, TricksEntered
 from engine.notation.record import read
 from engine.rules.house_rules import in_words
@@ -217,55 +216,6 @@ def test_contradictions_of_the_sources_are_switches() -> None:
     assert [str(card) for card in bohemian.trumps("L")[:3]] == ["HK", "S7", "E7"]
     assert [str(card) for card in watten.trumps("L U")[:3]] == ["HK", "S6", "E7"]
     assert ("peek" in watten.book.calls, "peek" in bohemian.book.calls) == (True, False)
-
-
-@pytest.mark.parametrize(
-    ("name", "rules", "expected"),
-    [
-        ("bauerchen", {"target": 21}, "got target = 21, expected one of 12, 31"),
-        ("bauerchen", {"target": "12"}, "got target = '12', expected one of 12, 31"),
-        ("bauerchen", {"carry_forward": 1}, "got carry_forward = 1, expected one of true, false"),
-        (
-            "bauerchen",
-            {"cary_forward": True},
-            "got rule 'cary_forward', expected one of .*; did you mean carry_forward?",
-        ),
-        ("watten", {"target": 10}, "got target = 10, expected one of 9, 11, 13, 15, 18, 21"),
-        ("gras", {"account_factor": 2}, "got account_factor = 2, expected one of 10, 5, 1"),
-        ("gras", {"revoke_points": 51}, "got revoke_points = 51, expected a whole number from 0 to 50"),
-        ("bohemian-watten", {"overshoot": "bounced"}, "got overshoot = 'bounced', expected one of .*did you mean"),
-    ],
-)
-def test_rules_that_cannot_be(name: str, rules: dict[str, object], expected: str) -> None:
-    with pytest.raises(RuleError, match=expected):
-        game(name, rules)
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("", "key game: missing, expected one of "),
-        ('game = "baurchen"', "key game: .*'baurchen'.*bauerchen"),
-        ('game = "bauerchen"\npreset = "bauerchen-13"', "key preset: .*bauerchen-13.*did you mean"),
-        (
-            'game = "bauerchen"\nrule = 1',
-            "key rule: not known, expected one of game, preset, name, rules; did you mean",
-        ),
-        ('game = "bauerchen"\n[rules]\ntarget = 21', "key rules.target: got .*21, expected one of 12, 31"),
-        ('game = "bauerchen"\n[rules]\ntarget = true', "key rules.target: got .*true, expected one of 12, 31"),
-        ('game = "bauerchen"\n[rules]\ntarged = 31', "key rules.targed: .*did you mean target"),
-        ('game = "bauerchen"\nrules = 5', r"key rules: got 5, expected a table such as \[rules\]"),
-        ('game = "bauerchen', "got no TOML: .*; expected house rules such as"),
-        ("game = 5", "key game: got 5"),
-    ],
-)
-def test_a_landlords_file_that_cannot_be(tmp_path: Path, text: str, expected: str) -> None:
-    path = tmp_path / "adler.toml"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(SettingsError, match=expected) as error:
-        read_rules(path)
-    assert "adler.toml" in str(error.value)
-    assert "\n" not in str(error.value)
 
 
 @rule("BA20", "DECISIONS BA1")

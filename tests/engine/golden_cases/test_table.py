@@ -60,25 +60,6 @@ def test_turn_follows_phase_dealer_and_taker(lines: str, seats: str, phase: str,
     assert (table.phase, table.turn) == (phase, turn)
 
 
-@rule("DECISIONS BW3", "BW14", "BW22")
-@pytest.mark.parametrize(
-    ("upcards", "rules", "trump"),
-    [
-        pytest.param("HK", "", "H", id="printed-Maxi-is-hearts"),
-        pytest.param("S7", "", "S", id="printed-Belli-is-bells"),
-        pytest.param("E7", "", "E", id="printed-Spitz-is-acorns"),
-        pytest.param("HK", "upcard_critical=turn_next", None, id="turn-next-unknown-yet"),
-        pytest.param("HK L9", "upcard_critical=turn_next", "L", id="turn-next"),
-        pytest.param("HK S7 E7 E9", "upcard_critical=turn_next", "E", id="turn-next-three-times"),
-        pytest.param("L9", "upcard_critical=turn_next", "L", id="turn-next-no-Critical"),
-    ],
-)
-def test_the_upcard_is_a_critical(upcards: str, rules: str, trump: str | None) -> None:
-    table, findings = play_record("deal 0 | " + " | ".join(f"upcard {card}" for card in upcards.split()), rules)
-    assert not findings
-    assert table.trump == trump
-
-
 # Amendments
 
 

@@ -264,12 +264,11 @@ def test_finding_has_its_sentence_during_a_later_game(earlier: str, later: str) 
         table.observe(event)
     first, *_ = table.findings
     assert (first.kind, first.game) == (Kind.REVOKE, earlier)
-    assert table.game is not None
-    assert table.game.name == later
+    assert table.current_game.name == later
     own = game(earlier)
     assert first.trump in own.all_trumps
-    assert explain_findings.sentence(first, table.game) == explain_findings.sentence(first, own)
-    assert explain_findings.full_sentence(first, table.game) == explain_findings.full_sentence(first, own)
+    assert explain_findings.sentence(first, table.current_game) == explain_findings.sentence(first, own)
+    assert explain_findings.full_sentence(first, table.current_game) == explain_findings.full_sentence(first, own)
 
 
 def test_findings_are_explained_with_the_house_rules_of_their_game() -> None:

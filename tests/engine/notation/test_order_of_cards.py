@@ -132,6 +132,5 @@ BAUERCHEN = "deal 3 | say 0 trump H"
 )  # fmt: skip
 def test_duty_that_was_not_met(name: str, lines: str, duty: str) -> None:
     table, findings = play_record(lines, "", "0 1 2 3", name=name, dealer=int(lines[5]))
-    assert table.game is not None
-    german = [sentence(finding, table.game).german for finding in findings if finding.kind is Kind.REVOKE]
+    german = [sentence(finding, table.current_game).german for finding in findings if finding.kind is Kind.REVOKE]
     assert [text.partition("musste aber ")[2].partition(":")[0] for text in german] == ([duty] if duty else [])

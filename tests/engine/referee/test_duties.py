@@ -87,10 +87,9 @@ SOFT = "deal 0 | upcard L9 | exchange 1 0 | exchange 2 0 | exchange 0 0 | play 1
 )
 def test_a_later_card_of_the_hand_shows_the_duty(lines: str, text: str) -> None:
     table, findings = play_record(SOFT + lines)
-    assert table.game is not None
     assert finding_lines(findings) == ["revoke 1.6 (2) / 1.6 (4) @7 2 H9"], "it is not reported again"
     (finding,) = table.findings
-    assert sentence(finding, table.game).english.partition("but ")[2] == text
+    assert sentence(finding, table.current_game).english.partition("but ")[2] == text
     assert table.remaining_findings(findings) == tuple(findings)
 
 
@@ -110,8 +109,7 @@ COUNTED = (
 )
 def test_a_count_names_no_card_that_had_to_be_played(lines: str, text: str, withheld: list[str]) -> None:
     table, _ = play_record(COUNTED + lines, seats="0 1 2 3", name="bauerchen")
-    assert table.game is not None
     (finding,) = (finding for finding in table.findings if finding.position == 4)
     assert finding.breach is not None
-    assert sentence(finding, table.game).english.partition("but ")[2] == text
+    assert sentence(finding, table.current_game).english.partition("but ")[2] == text
     assert [str(card) for card in finding.breach.withheld] == withheld

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.amendments import effective_facts
 from engine.events import Event, Fact, Ruled
 from engine.notation.record import read
-from engine.state.ledger import Ledger, Player
+from engine.state.ledger import Ledger
 from engine.state.table import Table
 from tests.support.examples import examples
 from tests.support.journals import some_evenings, with_random_events
@@ -29,17 +29,6 @@ def ledger_of(text: str) -> Ledger:
     return Ledger.of(read(f"kiebitz record 1\n{text}"))
 
 
-def test_a_game_with_its_rules_names_and_deals() -> None:
-    ledger = ledger_of(GRAS)
-    (evening,) = ledger.evenings
-    (game,) = evening.games
-    assert (evening.name, game.name, game.seats) == ("Friday", "gras", (0, 1, 2))
-    assert game.players == {0: "Anna", 1: "Bert", 2: "Cenzi"}
-    assert [deal.score.result.tallies for deal in game.deals] == [{0: 10, 1: 30, 2: 30}, {0: 0, 1: 40, 2: 40}]
-    assert (game.result.winners, game.result.losers) == ((0,), (1, 2))
-    assert set(dict(game.rules.choices)) == {switch.name for switch in game.game.book.switches}
-
-
 @pytest.mark.parametrize(
     ("rules", "preset"),
     [("", "standard"), (" rules overtake=false schleck=none", "relaxed"), (" rules schleck=none", None)],
@@ -55,17 +44,6 @@ def test_a_game_without_a_score_is_that_of_the_players_of_its_evening() -> None:
         "evening Saturday\nplayers 0:Zenzi\ngame gras seats 0 1 2 dealer 0"
     )
     assert [game.players.get(0) for game in ledger.games] == ["Anna", "Zenzi"]
-
-
-def test_an_unfinished_game_is_listed_as_such() -> None:
-    ledger = ledger_of("players 0:Anna\ngame gras seats 0 1 2 dealer 0\ntricks 0:5 1:0 2:0 trump H")
-    (game,) = ledger.games
-    assert (game.result.is_over, game.result.tallies) == (False, {0: 10, 1: 30, 2: 30})
-    assert [(account.player, account.unfinished) for account in ledger.accounts()["gras"]] == [
-        (Player("Anna"), 1),
-        (Player("", 1), 1),
-        (Player("", 2), 1),
-    ]
 
 
 def test_a_deal_belongs_to_those_who_were_dealt_it() -> None:

@@ -31,16 +31,14 @@ PLAYED = "deal 0 | upcard S9 | exchange 1 0 | exchange 2 0 | exchange 0 0 | play
 )
 def test_legal_cards_of_a_seat(lines: str, seat: int, hand: str, expected: str) -> None:
     table, _ = play_record(lines)
-    assert table.game is not None
-    assert table.legal(seat, hand) == frozenset(table.game.cards(expected))
+    assert table.legal(seat, hand) == frozenset(table.current_game.cards(expected))
 
 
 @rule("3.11", "DECISIONS WA12")
 def test_cards_legal_under_some_trump_are_legal_under_a_secret_trump() -> None:
     lines = "deal 0 | say 1 striker U | say 0 trump H | play 1:H9"
     table, _ = play_record("deal 0 | play 1:H9", "announcement=secret", "0 1 2 3", name="watten")
-    assert table.game is not None
-    assert table.legal(0, "H7 L9") == frozenset(table.game.cards("H7 L9"))
+    assert table.legal(0, "H7 L9") == frozenset(table.current_game.cards("H7 L9"))
     reported, _ = play_record(lines, "announcement=secret", "0 1 2 3", name="watten")
     assert reported.game is not None
     assert reported.legal(0, "H7 L9") == frozenset(reported.game.cards("H7")), "an announcer gives a trump to a trump"

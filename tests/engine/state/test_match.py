@@ -44,8 +44,7 @@ def table_after(*lines: str) -> Table:
 )  # fmt: skip
 def test_time_of_the_seating_event_does_not_matter(lines: list[str]) -> None:
     table = table_after(SEATED, *lines)
-    assert table.deal is not None
-    assert (table.deal.tallies, table.tallies) == ({0: 17, 1: 18, 2: 25}, {0: 17, 1: 18, 2: 25})
+    assert (table.current_deal.tallies, table.tallies) == ({0: 17, 1: 18, 2: 25}, {0: 17, 1: 18, 2: 25})
 
 
 def test_without_a_game_names_are_known() -> None:

@@ -62,8 +62,7 @@ def test_after_the_end_of_a_game_the_next_one_begins(name: str, deal: str) -> No
     assert [game.match.is_over for game in table.games] == [True, True, False]
     assert table.games[0] == Table.from_journal(one).games[0]
     assert table.findings == ()
-    assert table.game is not None
-    assert table.game.rules == table.games[0].match.game.rules
+    assert table.current_game.rules == table.games[0].match.game.rules
     kept = Ledger.of(all_deals).games
     assert [(len(game.deals), game.result.is_over) for game in kept] == [(count, True), (count, True), (1, False)]
 

@@ -27,10 +27,8 @@ WATTEN = "deal 0 | say 1 striker 9 | say 0 trump H"  # with event 4
 def trick(lines: str, name: str) -> tuple[str, int | None, int | None]:
     """Returns the trick in play, whose turn it is, and who is taking the trick."""
     table, _ = play_record(lines, seats="0 1 2 3", name=name)
-    assert table.game is not None
-    assert table.deal is not None
-    plays = " ".join(f"{play.seat}:{play.card}" for play in table.deal.trick.plays)
-    return plays, table.turn, table.game.taker_in(table.deal)
+    plays = " ".join(f"{play.seat}:{play.card}" for play in table.current_deal.trick.plays)
+    return plays, table.turn, table.current_game.taker_in(table.current_deal)
 
 
 @rule("1.6", "DECISIONS BW13")

@@ -44,8 +44,7 @@ def test_melds_without_the_pair(lines: str, expected: list[str]) -> None:
     table, findings = run(lines)
     assert findings == expected
     for finding in (one for one in table.findings if one.kind is Kind.FALSE_MELD):
-        assert table.game is not None
-        assert "without the pair" in sentence(finding, table.game).english
+        assert "without the pair" in sentence(finding, table.current_game).english
 
 
 @rule("BA11")

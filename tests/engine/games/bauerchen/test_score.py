@@ -55,8 +55,7 @@ TRICKS = WHOLE.split(" | ")
 def test_a_trick_counts_from_its_last_card_on(lines: list[str], points: dict[int, int]) -> None:
     table, findings = run(" | ".join([DEALT, *lines]))
     assert findings == []
-    assert table.deal is not None
-    assert bauerchen().points_taken(table.deal) == dict.fromkeys(range(4), 0) | points
+    assert bauerchen().points_taken(table.current_deal) == dict.fromkeys(range(4), 0) | points
 
 
 # The round

@@ -96,9 +96,7 @@ def in_deal(lines: str, rules: str = "") -> tuple[BohemianWatten, Deal]:
     before = "deal 3 | tricks 0:2 1:1 2:1 3:1 trump L | deal 0"
     table, findings = play_record(f"{before} | {lines}", rules, "0 1 2 3", dealer=3)
     assert findings == []
-    assert table.game is not None
-    assert table.deal is not None
-    return table.game, table.deal  # type: ignore[return-value]
+    return table.current_game, table.current_deal  # type: ignore[return-value]
 
 
 @rule("BW10", "BW20", "DECISIONS BW3", "DECISIONS BW9", "DECISIONS BW15")

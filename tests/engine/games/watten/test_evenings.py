@@ -50,8 +50,7 @@ def test_random_calls_never_raise(seed: int) -> None:
         fact = mischief.fact(len(table.journal))
         if not isinstance(fact, Ruled):
             table.observe(fact)
-        assert table.deal is not None
-        options = game.options(table.deal)
+        options = game.options(table.current_deal)
         assert options or table.phase not in ("announce", "answer", "reveal")
         if options and random.random() < 0.5:
             position = len(table.journal)
@@ -71,8 +70,7 @@ def test_a_counted_revoke_always_ends_the_round(seed: int, penalty: str) -> None
     table = simulated.table
     table.observe(Ruled(simulated.planted.position, "counted"))
     revoker = simulated.planted.seat
-    assert table.game is not None
-    side = table.game.side_of(revoker, table.seats)
+    side = table.current_game.side_of(revoker, table.seats)
     assert all(table.tallies[seat] == 0 for seat in side)
     if penalty == "bummerl":
         assert (table.phase, set(table.result.losers)) == ("over", set(side))

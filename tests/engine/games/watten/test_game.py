@@ -60,10 +60,10 @@ def test_a_misdeal_costs_what_the_table_rules(rules: str, ruling: str, tallies: 
     settled = "DECISIONS WA25" if rules else "WA8"
     assert finding_texts(findings) == [f"misdeal {settled} @2 0"], "whoever says it, the dealer did it"
     assert (table.tallies, table.next_dealer) == (tallies, dealer)
-    assert table.game is not None
-    assert table.deal is not None
     assert not [
-        fact for fact in table.game.options(table.deal) if isinstance(fact, Announced) and fact.call != "strike"
+        fact
+        for fact in table.current_game.options(table.current_deal)
+        if isinstance(fact, Announced) and fact.call != "strike"
     ]
 
 

@@ -97,8 +97,7 @@ def test_dealer_and_back_hand_play_together_and_write_for_themselves() -> None:
     lines = ANNOUNCED + " | play 1:E9 2:EA 0:E8 > | play 2:LA 0:L9 1:L8 > | play 2:S9 0:SA 1:S8 >"
     table, findings = run(lines, "three=dealer_and_back", THREE)
     assert findings == []
-    assert table.deal is not None
-    assert in_game(table).sides_in(table.deal) == ((1,), (0, 2))
+    assert in_game(table).sides_in(table.current_deal) == ((1,), (0, 2))
     assert table.tallies == {0: 2, 1: 0, 2: 2}
     assert in_game(table).sides(table.seats) == ((0,), (1,), (2,))
 
@@ -113,8 +112,7 @@ def test_forehand_announces_alone_and_plays_against_the_other_two() -> None:
         f"{ALONE} | play 1:E9 2:EA 0:E8 > | play 2:LA 0:L9 1:L8 > | play 2:S9 0:SA 1:S8 >", rules, THREE
     )
     assert (findings, table.trump, table.tallies) == ([], "H U", {0: 2, 1: 0, 2: 2})
-    assert table.deal is not None
-    assert in_game(table).sides_in(table.deal) == ((1,), (0, 2))
+    assert in_game(table).sides_in(table.current_deal) == ((1,), (0, 2))
     others, _ = run("deal 0 | say 1 striker U", rules, THREE)
     assert others.step.seats == (1,)
     assert {fact.call for fact in in_game(others).options(deal_of(others)) if isinstance(fact, Announced)} == {"trump"}
@@ -196,5 +194,4 @@ def test_a_bid_that_would_end_the_round_by_itself_is_barred() -> None:
     assert finding_texts(findings) == ["call_not_allowed DECISIONS WA16 @17 0"], (
         "the others have three tricks between them"
     )
-    assert table.deal is not None
-    assert in_game(table).rules_against_bidding(table.deal, 0) == ("DECISIONS WA16",)
+    assert in_game(table).rules_against_bidding(table.current_deal, 0) == ("DECISIONS WA16",)

@@ -36,8 +36,7 @@ replay = partial(play_record, seats="0 1 2 3", dealer=3, name="bauerchen")
 @cases.table
 def test_spritzen_doubles_the_hand(lines: str, doubles: int, expected: list[str]) -> None:
     table, findings = replay(f"{CALLED} | {lines}")
-    assert table.deal is not None
-    assert (BAUERCHEN.doubles(table.deal), finding_lines(findings)) == (doubles, expected)
+    assert (BAUERCHEN.doubles(table.current_deal), finding_lines(findings)) == (doubles, expected)
     assert [BAUERCHEN.doubles_next(count) for count in range(3)] == ["away", "home", "away"]
 
 
@@ -106,8 +105,7 @@ WHOLE = (
 def test_a_deal_card_by_card() -> None:
     """Home: 28 and 28 and 28. Away: HA HJ HQ DJ 18, CJ HK H10 SJ 18, and 10 for the last trick."""
     table, findings = replay(f"{CALLED} | {WHOLE}")
-    assert table.deal is not None
-    assert BAUERCHEN.points(table.deal) == {0: 84, 1: 46, 2: 0, 3: 0}
+    assert BAUERCHEN.points(table.current_deal) == {0: 84, 1: 46, 2: 0, 3: 0}
     assert (finding_lines(findings), sides(table)) == ([], (1, 0))
 
 

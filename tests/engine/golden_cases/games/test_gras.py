@@ -108,8 +108,7 @@ def test_how_many_are_exchanged(players: int, stock: int, others: tuple[int, int
     table, _ = replay(f"deal {players - 1} | upcard L9", players=players)
     for seat in range(players):
         assert (table.phase, table.turn) == ("exchange", seat)
-        assert table.deal is not None
-        counts = [option.count for option in GRAS.options(table.deal)]  # type: ignore[union-attr]
+        counts = [option.count for option in GRAS.options(table.current_deal)]  # type: ignore[union-attr]
         least, most = dealer if seat == players - 1 else others
         assert counts == list(range(least, most + 1))
         for event in read(f"kiebitz record 1\nexchange {seat} {most}"):

@@ -35,8 +35,7 @@ def test_invalid_announcements_become_findings(lines: str, rules: str, findings:
 @rule("WA2", "WA11", "DECISIONS WA6")
 def test_options_list_the_possible_announcements() -> None:
     table, _ = announced("say 1 striker 9")
-    assert table.deal is not None
-    named = [said for said in in_game(table).options(table.deal) if isinstance(said, Announced)]
+    named = [said for said in in_game(table).options(table.current_deal) if isinstance(said, Announced)]
     assert [said.value for said in named if said.call == "trump"] == list("ELHS")
     assert in_game(table).strikers == ("A", "K", "O", "U", "10", "9", "8", "7", "6")
     table, _ = announced("say 1 striker 9", "weli_striker=forbidden")

@@ -44,8 +44,7 @@ def test_bids_set_phase_and_stake(lines: str, phase: str, stake: int, scored: st
     table, findings = played(lines)
     assert noticed(findings) == []
     assert (table.phase, written(table)) == (phase, scored)
-    assert table.deal is not None
-    assert in_game(table).stake(table.deal) == stake
+    assert in_game(table).stake(table.current_deal) == stake
 
 
 @rule("WA20", "WA21", "WA22", "WA23", "WA24", "3.3")
@@ -90,9 +89,8 @@ def test_an_irregular_bid_has_no_effect_until_the_table_lets_it_stand() -> None:
 )
 def test_bid_that_skips_points_counts_as_said_if_it_stands(lines: str, stake: int, scored: str) -> None:
     table, _ = played(lines)
-    assert table.deal is not None
-    assert (in_game(table).stake(table.deal), written(table)) == (stake, scored)
-    assert in_game(table).worth(table.deal) == Words(f"gilt {stake}", f"for {stake}")
+    assert (in_game(table).stake(table.current_deal), written(table)) == (stake, scored)
+    assert in_game(table).worth(table.current_deal) == Words(f"gilt {stake}", f"for {stake}")
 
 
 # The last card (WA25): everybody has laid four, each side has two tricks, and seat 3 leads the fifth at event 24
@@ -138,8 +136,7 @@ def test_wild_bid_is_penalised_by_ruling(lines: str, rules: str, phase: str, sco
 )  # fmt: skip
 def test_seats_that_must_show_the_last_card(lines: str, rules: str, seat: int | None) -> None:
     table, _ = played(f"{FOUR} | {lines}", rules)
-    assert table.deal is not None
-    assert in_game(table).must_show(table.deal) == seat
+    assert in_game(table).must_show(table.current_deal) == seat
 
 
 # Krank (WA26, WA31): both sides stand at what is said, and seat 0 deals again

@@ -82,8 +82,7 @@ def test_in_duels_all_pairs_meet_and_the_third_pauses() -> None:
     pairs = []
     for dealer in (0, 1, 2):
         table, _ = play_record(f"deal {dealer}", "", THREE, dealer, "watten")
-        assert table.deal is not None
-        pairs.append(in_game(table).active(table.deal))
+        pairs.append(in_game(table).active(table.current_deal))
     assert pairs == [(0, 1), (1, 2), (0, 2)]
     _, findings = announced(f"{ANNOUNCED} | play 1:EA 2:EK", seats=THREE)
     assert finding_texts(findings) == ["acted_after_folding 3.1 @5 2"]

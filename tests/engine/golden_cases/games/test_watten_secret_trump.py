@@ -38,8 +38,7 @@ def played(lines: str, rules: str = LATINISCH, seats: str = "0 1 2 3") -> tuple[
 
 def takers(table: Table) -> list[int | None]:
     """Returns who took each trick, as far as the table knows."""
-    assert table.deal is not None
-    return [trick.taker for trick in table.deal.tricks]
+    return [trick.taker for trick in table.current_deal.tricks]
 
 
 # Before anything is told
@@ -82,8 +81,7 @@ def test_wrong_taker_is_a_finding_if_the_taker_is_certain() -> None:
 def test_secret_trump_is_narrowed_by_what_was_seen(rules: str, lines: str, count: int) -> None:
     table, findings = played(lines, rules)
     assert findings == []
-    assert table.deal is not None
-    assert len(in_game(table).readings(table.deal)) == count
+    assert len(in_game(table).readings(table.current_deal)) == count
 
 
 # What is told settles everything from the beginning of the deal
@@ -180,8 +178,7 @@ SIX_LEAVES = "say 0 trump L | play 1:LA 2:LK 3:LO 0:E7 >1 | play 1:LU 2:L9 3:L8 
 def test_a_card_that_may_be_misread_proves_no_trump_untrue(lines: str, findings: list[str]) -> None:
     table, found = played(f"{SIX_LEAVES} | {lines}")
     assert finding_texts(found) == findings
-    assert table.deal is not None
-    assert bool(in_game(table).readings(table.deal)) == ("call_not_allowed 3.11 @2 0" not in findings)
+    assert bool(in_game(table).readings(table.current_deal)) == ("call_not_allowed 3.11 @2 0" not in findings)
 
 
 # Hands cut short

@@ -54,9 +54,11 @@ THREE = Words("3 Punkte für die anderen", "3 points to the others")
 )  # fmt: skip
 def test_cost_is_told_before_it_is_counted(name: str, lines: str, rules: str, cost: Words) -> None:
     table, findings = play_record(lines, rules, "0 1 2 3", name=name, dealer=int(lines[5]))
-    assert table.game is not None
-    assert table.deal is not None
-    reported = [table.game.cost(table.deal, finding) for finding in findings if finding.kind.value != "wrong_count"]
+    reported = [
+        table.current_game.cost(table.current_deal, finding)
+        for finding in findings
+        if finding.kind.value != "wrong_count"
+    ]
     assert reported[-1] == cost
 
 

@@ -30,8 +30,7 @@ def test_a_proof_names_the_card_that_bound(name: str, lines: str, led: str, best
     (finding,) = findings
     assert finding.breach is not None
     assert (str(finding.breach.led), str(finding.breach.best)) == (led, best)
-    assert table.game is not None
-    assert sentence(finding, table.game).english == text
+    assert sentence(finding, table.current_game).english == text
 
 
 @rule("1.6")
@@ -76,8 +75,7 @@ def test_player_who_has_played_to_the_trick_may_raise_with_any_last_card(rules: 
     table, findings = run(f"{FOURTH} | {lines} | play 2:S10 3:L7", rules)
     assert finding_texts(findings) == []
     gone, _ = run(f"{FOURTH} | {lines.replace('say 0 hold', 'say 2 go')}".partition(" | play 0:SK")[0], rules)
-    assert gone.deal is not None
-    assert in_game(gone).must_show(gone.deal) is None
+    assert in_game(gone).must_show(gone.current_deal) is None
     assert table.deal is not None
 
 
@@ -128,8 +126,7 @@ def test_card_after_the_game_changes_no_score(name: str) -> None:
     assert [finding.split()[0] for finding in finding_lines(found)] == ["card_too_many"]
     assert (dict(late.tallies), late.result, late.history, dict(late.standing)) == before
     assert str(late.phase) == "over"
-    assert late.deal is not None
-    assert not late.deal.has_play
+    assert not late.current_deal.has_play
 
 
 @rule("BW2")

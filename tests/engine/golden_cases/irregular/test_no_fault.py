@@ -73,8 +73,7 @@ def test_answer_to_a_krank_bid_is_no_fault(answer: str) -> None:
     """The bid has no effect, so the answer has none; the table rules about the bid."""
     table, findings = standing_at((0, 7), f"{KRANK_BID} | {answer}")
     assert [(one.kind.value, one.rule, one.seat) for one in findings] == [("krank_bid", "WA26", 1)]
-    assert table.deal is not None
-    assert (table.phase, in_game(table).stake(table.deal)) == ("play", 2)
+    assert (table.phase, in_game(table).stake(table.current_deal)) == ("play", 2)
     bid = findings[0].position
     counted, _ = standing_at((0, 7), f"{KRANK_BID} | {answer} | rule {bid} counted")
     assert (counted.tallies[0], counted.tallies[1]) == (2, 7)
@@ -86,8 +85,7 @@ def test_an_answer_to_a_krank_bid_does_not_answer_the_bid_before_it() -> None:
     lines = "deal 0 | say 1 striker 9 | say 0 trump H | play 1:EA 2:E8 3:E7"
     table, findings = standing_at((0, 7), f"{lines} | say 0 bid 3 | say 1 hold | play 0:EK >1 | say 1 bid 4 | say 2 go")
     assert [one.kind.value for one in findings] == ["krank_bid"]
-    assert table.deal is not None
-    assert (table.phase, in_game(table).stake(table.deal)) == ("play", 3)
+    assert (table.phase, in_game(table).stake(table.current_deal)) == ("play", 3)
 
 
 @rule("WA21", "WA22", "WA23")

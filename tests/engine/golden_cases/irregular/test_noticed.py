@@ -104,9 +104,8 @@ ODD = [  # name, what happens, what is noticed
 def test_findings_by_irregularity(name: str, lines: str, expected: str | None) -> None:
     table, findings = play_in_deal(name, lines)
     assert finding_lines(findings) == ([] if expected is None else [expected])
-    assert table.game is not None
     for finding in findings:
-        words = explain_findings.full_sentence(finding, table.game)
+        words = explain_findings.full_sentence(finding, table.current_game)
         assert words.german != words.english
         assert words.english.endswith(f"({finding.rule})")
         assert words.german.endswith(f"({finding.rule})")

@@ -47,9 +47,7 @@ def test_out_of_turn(name: str, first: str, early: str, due: str, last: str) -> 
 def test_a_fold_that_is_barred(ruling: str, active: tuple[int, ...], turn: int) -> None:
     table, findings = play_in_deal("bohemian-watten", "say 1 fold" + (f" | rule 3 {ruling}" if ruling else ""))
     assert finding_lines(findings) == ["fold_not_allowed BW17a @3 1 None"]
-    assert table.game is not None
-    assert table.deal is not None
-    assert (tuple(sorted(table.game.active(table.deal))), table.turn) == (active, turn)
+    assert (tuple(sorted(table.current_game.active(table.current_deal))), table.turn) == (active, turn)
 
 
 @rule("BW16")
@@ -88,9 +86,7 @@ def test_undo_that_changes_players_or_trump_is_too_late_during_play(
 ) -> None:
     table, findings = play_in_deal(name, lines)
     assert str(findings[-1].kind) == "too_late"
-    assert table.game is not None
-    assert table.deal is not None
-    assert (table.game.active(table.deal), table.trump, table.turn) == (active, trump, turn)
+    assert (table.current_game.active(table.current_deal), table.trump, table.turn) == (active, trump, turn)
 
 
 @rule("DECISIONS BW9", "BW20", "BW20a")
