@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from cli.commands.doctor import check_context
 from cli.probes import refuse_while_running
 from common.errors import CommandError, explain_error
-from common.files.durable_files import give_to_folder_owner, write_atomically
+from common.files.durable_files import write_owned
 from device.diagnostics.support_bundle import names_to_hide
 from device.field.report import Report, Section, board_facts, compare, read_report, report_text
 
@@ -98,8 +98,7 @@ def _measure(arguments: argparse.Namespace, file: Path) -> Report:
 
 
 def _write(file: Path, report: Report, names: Sequence[str]) -> None:
-    write_atomically(file, report_text(report, names).encode())
-    give_to_folder_owner(file)
+    write_owned(file, report_text(report, names).encode())
 
 
 def _print_comparison(report: Report) -> int:

@@ -76,6 +76,15 @@ def give_to_folder_owner(file: Path) -> None:
         os.chown(file, owner.st_uid, owner.st_gid)
 
 
+def write_owned(path: Path, content: bytes, mode: int | None = None) -> None:
+    """Writes a file as `write_atomically` does, and gives it to the owner of its folder.
+
+    :raises OSError: if that is not possible.
+    """
+    write_atomically(path, content, mode)
+    give_to_folder_owner(path)
+
+
 def write_at(file: int, content: bytes, place: int) -> int:
     """Writes to an open file from *place* on, and returns how many bytes.
 

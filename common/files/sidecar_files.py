@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from common.files.durable_files import BINARY, give_to_folder_owner, write_at, write_atomically
+from common.files.durable_files import BINARY, give_to_folder_owner, write_at, write_owned
 from common.files.user_files import read_bounded
 
 fcntl: Any
@@ -138,8 +138,7 @@ class MarkWriter:
         self.journal = mark.journal
         file = mark_file(journal)
         if read_mark(journal) != mark:
-            write_atomically(file, b"".join(mark.encode(slot).ljust(_SLOT_BYTES, b"\0") for slot in (0, 1)))
-            give_to_folder_owner(file)
+            write_owned(file, b"".join(mark.encode(slot).ljust(_SLOT_BYTES, b"\0") for slot in (0, 1)))
         self._file = os.open(file, os.O_WRONLY | BINARY)
 
     def note(self, count: int, checksum: int) -> None:

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.inspect import LiteralType, StructType, UnionType
 
-from common.files.durable_files import give_to_folder_owner, write_atomically
+from common.files.durable_files import write_owned
 
 MAX_TOML_BYTES = 64 << 10
 """Bytes: largest settings file; a long one has some thousand."""
@@ -167,8 +167,7 @@ def write_private_toml(path: Path, comment: str, tables: Mapping[str, Mapping[st
 
     :raises OSError: if that is not possible.
     """
-    write_atomically(path, toml_text(comment, tables).encode(), _PRIVATE_MODE)
-    give_to_folder_owner(path)
+    write_owned(path, toml_text(comment, tables).encode(), _PRIVATE_MODE)
 
 
 def toml_text(comment: str, tables: Mapping[str, Mapping[str, Any]]) -> str:

@@ -54,11 +54,9 @@ def search(wiring: DisplayWiring) -> FoundOled:
 
 def _first_answering(bus: SMBus, addresses: tuple[int, ...]) -> int:
     for address in addresses[:-1]:
-        try:
+        with suppress(OSError):
             bus.write_byte_data(address, COMMAND, NOP)
-        except OSError:
-            continue
-        return address
+            return address
     bus.write_byte_data(addresses[-1], COMMAND, NOP)
     return addresses[-1]
 

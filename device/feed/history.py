@@ -29,7 +29,8 @@ class History:
         self._state = self._state_without_key = b""
         self._state_number = 0
         self._last_state: TableState | None = None
-        self._journal, self._first = "", 0
+        self.origin = "", 0
+        """The journal that the session continues, and the position in it of the session's first event."""
 
     def begin(self, events: Sequence[Event], times: Sequence[float], marks: Mapping[int, str]) -> None:
         """Begins with the events of the journal; those without a time get that of now."""
@@ -44,10 +45,8 @@ class History:
 
     def name_journal(self, journal: str, first: int) -> bool:
         """Says which journal the session continues, and where in it; returns whether readers have something else."""
-        with self.changed:
-            is_news = (journal, first) != (self._journal, self._first)
-            self._journal, self._first = journal, first
-        return is_news
+        before, self.origin = self.origin, (journal, first)
+        return before != self.origin
 
     def add(self, position: int, event: Event, by: str = "", moment: float | None = None) -> None:
         """Adds an event that was stored at *moment*, by default now."""
@@ -68,15 +67,9 @@ class History:
             self._state_number += 1
             self.changed.notify_all()
 
-    @property
-    def origin(self) -> tuple[str, int]:
-        """The journal that the session continues, and the position in it of the session's first event."""
-        with self.changed:
-            return self._journal, self._first
-
     def hello(self) -> bytes:
         with self.changed:
-            return msgspec.json.encode(Hello(self.session, len(self._lines), self._journal, self._first)) + b"\n"
+            return msgspec.json.encode(Hello(self.session, len(self._lines), *self.origin)) + b"\n"
 
     def after(self, position: int, state_number: int, most: int, has_key: bool = True) -> tuple[list[bytes], int, int]:
         """Returns lines to send, at most *most* of them, the position after them, and the number of the state sent.

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from common.files.durable_files import give_to_folder_owner, remove_log, sync, write_atomically
+from common.files.durable_files import remove_log, sync, write_owned
 from common.files.paths import choices_file, journal_file, state_folder, tournament_file
 from common.files.sidecar_files import WriterLock, mark_file
 from common.files.user_files import read_bounded
@@ -77,7 +77,7 @@ def erase(target: Erase) -> None:
         state_folder().mkdir(parents=True, exist_ok=True)
         with closing(WriterLock(journal_file())):
             content = _remaining_journal(target)
-            _write(_request_file(), msgspec.json.encode(target))
+            write_owned(_request_file(), msgspec.json.encode(target))
             try:
                 _replace_journal(content)
             except OSError:
@@ -108,11 +108,6 @@ def _request_file() -> Path:
     return state_folder() / _REQUEST
 
 
-def _write(file: Path, content: bytes) -> None:
-    write_atomically(file, content)
-    give_to_folder_owner(file)
-
-
 def _remaining_journal(target: Erase) -> bytes:
     """Returns the content of the journal without *target*; empty if nothing of it is left.
 
@@ -137,10 +132,10 @@ def _replace_journal(content: bytes) -> None:
     copies = [*state_folder().glob(f"{journal.name}.*"), *backup_folder(journal).glob("*"), journal]
     ids = dict.fromkeys([*erased_ids(journal), *map(journal_id, copies)])
     # Journals have the id 0 before they are opened.
-    _write(erased_file(journal), msgspec.json.encode([each for each in ids if each][-MAX_ERASED_IDS:]))
+    write_owned(erased_file(journal), msgspec.json.encode([each for each in ids if each][-MAX_ERASED_IDS:]))
     mark_file(journal).unlink(missing_ok=True)  # a journal without its mark begins anew
     if content:
-        _write(journal, content)
+        write_owned(journal, content)
     else:
         journal.unlink(missing_ok=True)
     remove_log(journal)
@@ -151,7 +146,7 @@ def _delete_the_rest(target: Erase) -> None:
     if target.kind != "everything":
         named = _choices().names if target.kind != "evenings" else {}
         names = {seat: name for seat, name in named.items() if target.kind != "person" or name != target.name}
-        _write(choices_file(), encode_choices(msgspec.structs.replace(_choices(), names=names)))
+        write_owned(choices_file(), encode_choices(msgspec.structs.replace(_choices(), names=names)))
     for path in _files_to_delete(target):
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path)

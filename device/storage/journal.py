@@ -18,7 +18,7 @@ from common.files.durable_files import (
     remove_log,
     replace_synced,
     sync,
-    write_atomically,
+    write_owned,
 )
 from common.files.sidecar_files import FileInUse, Mark, MarkWriter, WriterLock, mark_file, read_mark
 from device.storage.journal_content import JournalContent, open_content
@@ -202,8 +202,7 @@ class Journal:
                 "converted", f"of an earlier version goes on in a new format; the old one is kept as {aside.name}"
             )
         elif content.is_empty:
-            write_atomically(self.path, encode_journal([]))
-            give_to_folder_owner(self.path)
+            write_owned(self.path, encode_journal([]))
         self._file = AppendedFile(self.path, None if content.is_earlier or content.is_empty else content.end)
         count = content.count
         last = content.row(count - 1) if count else None

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 import engine
-from common.files.durable_files import give_to_folder_owner, write_atomically
+from common.files.durable_files import write_owned
 from common.files.user_files import read_bounded
 from device.storage.evenings import (
     RecordedEvening,
@@ -50,8 +50,7 @@ def ledger_of(journal: Path, warn: Callable[[str], None]) -> Ledger:
                     _ = game.rules  # raises for a game or rule that the cache names by damage
                 if units != cached:
                     with suppress(OSError):  # then the next call folds everything again
-                        write_atomically(cache_file(journal), msgspec.json.encode(_File(_program(), tuple(units))))
-                        give_to_folder_owner(cache_file(journal))
+                        write_owned(cache_file(journal), msgspec.json.encode(_File(_program(), tuple(units))))
                 if not all(unit.fault for unit in units):
                     for unit in units:
                         if unit.fault:

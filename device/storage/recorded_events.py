@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from common.files.durable_files import give_to_folder_owner, keep_for_good, remove_log, write_atomically
+from common.files.durable_files import keep_for_good, remove_log, write_owned
 from device.storage.journal_content import JournalContent, open_content
 from device.storage.journal_format import Row, encode_journal
 from engine.amendments import map_positions, shift_positions
@@ -75,8 +75,7 @@ def write_journal(path: Path, events: Sequence[Event], times: Sequence[float]) -
     """
     rows = [Row.of(place, time, event) for place, (event, time) in enumerate(zip(events, times, strict=True))]
     try:
-        write_atomically(path, encode_journal(rows))
-        give_to_folder_owner(path)
+        write_owned(path, encode_journal(rows))
     except OSError as error:
         raise JournalError(error_text(f"write journal {path}", error)) from error
 
@@ -87,8 +86,7 @@ def replace_journal(path: Path, content: bytes) -> None:
     :raises OSError: if that is not possible.
     """
     keep_for_good(path)
-    write_atomically(path, content)
-    give_to_folder_owner(path)
+    write_owned(path, content)
     remove_log(path)
 
 

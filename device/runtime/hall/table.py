@@ -127,8 +127,19 @@ class HallTable:
             raise PhoneRefusal("not_now")
         if isinstance(message, PairingAction):
             self._take_pairing(session, message.message)
-        else:
-            self._take_part(message)
+            return
+        tournament = self._view.tournament
+        if tournament is None or tournament.pairing is None or message.pairing != tournament.pairing.pairing:
+            raise PhoneRefusal("changed")
+        if tournament.start(self._view.table) is not None:
+            return  # the match is in progress already
+        try:
+            self._resumption.take(message, self._file.now.pairing, self._view)
+        except Exception as error:  # foreign events can be anything, and may fail to fold or to be drawn
+            self._fail_to_resume(error)
+            raise PhoneRefusal("malformed") from None
+        finally:
+            self._show()
 
     def _take_pairing(self, session: SessionLoop, pairing: Pairing) -> None:
         try:
@@ -153,20 +164,6 @@ class HallTable:
         )
         if pairing.pairing is not None and not self._view.is_between_deals:
             session.show_notice(Notice("tournament", FilledPhrase("pairing_waits_text", {"table": pairing.table})))
-
-    def _take_part(self, part: ResumePart) -> None:
-        tournament = self._view.tournament
-        if tournament is None or tournament.pairing is None or part.pairing != tournament.pairing.pairing:
-            raise PhoneRefusal("changed")
-        if tournament.start(self._view.table) is not None:
-            return  # the match is in progress already
-        try:
-            self._resumption.take(part, self._file.now.pairing, self._view)
-        except Exception as error:  # foreign events can be anything, and may fail to fold or to be drawn
-            self._fail_to_resume(error)
-            raise PhoneRefusal("malformed") from None
-        finally:
-            self._show()
 
     # Requests of menus
 

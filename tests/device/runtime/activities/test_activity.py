@@ -140,11 +140,12 @@ def test_the_answer_of_the_doctor_waits_until_an_activity_is_done(
     shown: list[bytes] = []
     fine = Check("disk", "check_disk", "ok", FilledPhrase("check_free", {"free": "12 GB"}), None)
     with Appliance(SETTLED, PARTLESS, io.StringIO()) as appliance:
+        state = appliance.session.controller.view.appliance
         driven(
             appliance,
             lambda: aimed_picture(appliance) != b"",
             lambda: monkeypatch.setattr(appliance._display, "show", lambda each: shown.append(each.tobytes())) is None,
-            lambda: appliance._queue.put(partial(appliance._show_checks, [fine])) is None,
-            lambda: len(shown) > 1 and appliance.session.controller.view.appliance.health == (fine,),
+            lambda: appliance._queue.put(partial(setattr, state, "health", (fine,))) is None,
+            lambda: len(shown) > 1 and state.health == (fine,),
         )
         assert set(shown) == {page(appliance)}
