@@ -240,7 +240,7 @@ class Appliance(RequestHandler):
         self.update_activity()
         if (
             self.activity is None
-            and self.session.controller.camera_in_use
+            and self.session.controller.view.camera_in_use
             and not self._worker.has_frames
             and not self._queue.waiting
         ):  # and no event in the queue says why
@@ -297,7 +297,7 @@ class Appliance(RequestHandler):
             case ConsumerStarted(consumer) if self.activity is None:
                 self.session.track_with(cast("CardTracker", consumer))
             case FrameResult(consumer, results):
-                if not self.session.controller.camera_in_use:
+                if not self.session.controller.view.camera_in_use:
                     self.session.track_with(cast("CardTracker", consumer))
                 if self.carry_out_all(self.session.handle_sightings(cast("Sequence[Sighting]", results))):
                     self.continue_game()
@@ -310,7 +310,7 @@ class Appliance(RequestHandler):
         if event.by != "consumer":
             self._start.note_camera_missing(event.by == "cover")
             self.show_camera_notice()
-        was_in_use = self.session.controller.camera_in_use
+        was_in_use = self.session.controller.view.camera_in_use
         self.session.track_with(None, is_covered=event.by == "cover")
         if event.by == "consumer" and was_in_use:
             self._start.offer_deck()

@@ -226,11 +226,11 @@ class PartsWatch:
 
     def status(self, session: SessionLoop) -> str:
         fault = session.fault or self._display.fault
-        return fault or ("watching the table" if session.controller.camera_in_use else self._log.last or "waiting")
+        return fault or ("watching the table" if session.controller.view.camera_in_use else self._log.last or "waiting")
 
     def context(self, session: SessionLoop) -> CheckContext:
         """Returns the context of health checks, with the faults of the parts in use."""
-        camera = "" if session.controller.camera_in_use else self._log.last or "not looked through at the moment"
+        camera = "" if session.controller.view.camera_in_use else self._log.last or "not looked through at the moment"
         faults: dict[Part, str] = {"camera": camera, "display": self._display.fault}
         faults |= {"pins": "; ".join(self._pins.faults), "journal": session.fault}
         return CheckContext(self._config, self._board, state_folder(), faults)

@@ -129,11 +129,11 @@ def start_and_draw(begin: Begin, events: Sequence[Event]) -> SessionController:
     Any exception of folding or drawing is passed on.
     """
     controller = begin(events)
-    camera_in_use = controller.view.camera.works
+    works = controller.view.camera.works
     for camera in (True, False):
-        controller.camera_in_use = camera
+        controller.set_camera(camera)
         draw(controller.screen, controller.view.words)
-    controller.camera_in_use = camera_in_use
+    controller.set_camera(works)
     return controller
 
 

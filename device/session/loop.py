@@ -72,7 +72,7 @@ class SessionLoop:
         """Whether something has kept moving in view for so long that the tracker reported it."""
         self._drawn: tuple[Screen, TableWords, Image.Image] | None = None
         """The picture drawn last, and of what."""
-        controller.camera_in_use = tracker is not None
+        controller.set_camera(tracker is not None)
         self.refresh()
 
     @property
@@ -180,7 +180,7 @@ class SessionLoop:
         self._tracker = tracker
         self.controller.view.camera.is_lens_covered = is_covered
         self._update_tracker()
-        self.controller.camera_in_use = tracker is not None or is_awaited
+        self.controller.set_camera(tracker is not None or is_awaited)
         self.refresh()
 
     @property

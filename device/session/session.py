@@ -98,18 +98,13 @@ class Session:
         light = self.menu.light
         return "trick" if light == "ready" and self.view.trick_is_full else light
 
-    @property
-    def camera_in_use(self) -> bool:
-        return self.view.camera_in_use
-
-    @camera_in_use.setter
-    def camera_in_use(self, camera: bool) -> None:
+    def set_camera(self, works: bool) -> None:
         """Sets whether the camera delivers frames; without it tricks can be entered by hand.
 
         An open menu whose rows depend on that is closed.
         """
-        if camera != self.view.camera.works:
-            self.view.camera.works = camera
+        if works != self.view.camera.works:
+            self.view.camera.works = works
             if self.open_menu is not None and self.open_menu.depends_on_camera:
                 self.open_menu = None
 

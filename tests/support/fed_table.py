@@ -72,7 +72,7 @@ class FedTable:
             listeners=[self._listen],
             question_rest_s=QUESTION_REST_S,
         )
-        self.controller.camera_in_use = True
+        self.controller.set_camera(True)
         self._queue: queue.Queue[Callable[[], object] | None] = queue.Queue()
         self.feed = FeedServer(path, self._submit, document=self._document, upload=take_part)
         self.feed.history.begin(events, [1764086400.0 + 7 * place for place in range(len(events))], {})

@@ -54,7 +54,7 @@ class TournamentTable:
         self._stack = ExitStack()
         self.journal = self._stack.enter_context(Journal(folder / "journal.sqlite"))
         self.controller = SessionController(setup, words_for(language, "bavarian"), self.journal.events)
-        self.controller.camera_in_use = False
+        self.controller.set_camera(False)
         self.view.camera.watched = "by_hand"
         self.said: list[str] = []
         file = TournamentFile(folder / "tournament.json", self.said.append)

@@ -120,7 +120,7 @@ def new_session(setup: Setup, pack: Pack, dealer: Seat, tracker: CardTracker | N
     """Returns the session of a game that has just started, watched by a camera, with a journal in memory."""
     controller = SessionController(setup, words_for("en", region_for(pack)))
     session = SessionLoop(controller, MemoryJournal(), tracker)
-    controller.camera_in_use = True
+    controller.set_camera(True)
     session.start(dealer)
     return session
 

@@ -63,7 +63,7 @@ class Walk:
         region = region_for(all_games()[setup.game].pack)
         self.words = [words_for(language, region, WIDEST) for language in LANGUAGES]
         self.controller = SessionController(setup, self.words[0], events)
-        self.controller.camera_in_use = camera
+        self.controller.set_camera(camera)
         self.menus: dict[str, Menu] = {}
         self.to_table: int | None = None
         self.reported: dict[str, tuple[Event, ...]] = {}

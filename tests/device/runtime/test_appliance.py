@@ -188,7 +188,7 @@ def test_attended_recording_waits_for_the_start_of_the_game_and_its_last_screen_
         ended = lambda: "the recording has ended" in log.getvalue()  # noqa: E731
         begun = lambda: bool(appliance.session.start(2))  # noqa: E731
         driven(appliance, has_waited, begun, ended, "down")
-        assert not controller.camera_in_use
+        assert not controller.view.camera_in_use
         assert [type(event) for event in read_journal(journal_file())][1:] == [GameStarted, DealStarted, UpcardTurned]
 
 
@@ -208,7 +208,7 @@ def test_failed_camera_is_opened_again(pins: MockFactory, monkeypatch: pytest.Mo
     aimed()
     with Appliance(SETTLED, PARTLESS, log) as appliance:
         controller = appliance.session.controller
-        driven(appliance, lambda: "no camera" in log.getvalue(), lambda: controller.camera_in_use)
+        driven(appliance, lambda: "no camera" in log.getvalue(), lambda: controller.view.camera_in_use)
     assert log.getvalue().count("no camera") == 1, "it is told once"
 
 

@@ -121,7 +121,7 @@ def test_failing_camera_loses_no_event(
         if mode == "hangs":
             monkeypatch.setattr("device.runtime.frame_worker.MAX_SECONDS_WITHOUT_FRAME", 1.0)
         evening.table.mode = mode
-        yield lambda: not evening.controller.camera_in_use
+        yield lambda: not evening.controller.view.camera_in_use
         assert evening.controller.state == "pause", "it is shown that nothing is seen"
         evening.table.mode = ""
         yield from evening.play()
@@ -361,7 +361,7 @@ def test_a_clock_that_jumps(
         with appliance_of(board, log) as again:
             later = PlayedEvening(again, evening.table, evening.played)
             later.script = evening.script
-            later.run(later.play() if goes_on else iter([lambda: later.controller.camera_in_use]))  # noqa: B023
+            later.run(later.play() if goes_on else iter([lambda: later.controller.view.camera_in_use]))  # noqa: B023
             assert later.is_right() if goes_on else later.controller.screen == screen
     begun = [event for event in read_journal(journal_file()) if isinstance(event, EveningStarted)]
     assert begun == [EveningStarted(day)]

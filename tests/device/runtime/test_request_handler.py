@@ -80,13 +80,13 @@ def test_pause_stops_tracking_and_its_end_restarts_it(monkeypatch: pytest.Monkey
             return isinstance(controller.menu, PauseMenu) and not controller.view.camera.works
 
         def goes_on() -> bool:
-            return controller.camera_in_use and not after.lying
+            return controller.view.camera_in_use and not after.lying
 
         def lays() -> bool:
             after.coming = [] if isinstance(controller.menu, DeclareMenu) else ["E9"]
             return isinstance(controller.menu, DeclareMenu)
 
-        driven(appliance, lambda: controller.camera_in_use, *TABLE, "play", is_paused, "play", goes_on, lays)
+        driven(appliance, lambda: controller.view.camera_in_use, *TABLE, "play", is_paused, "play", goes_on, lays)
         assert str(controller.view.deal.upcard) == "E9", "what lay there after the pause is no upcard"
 
 
@@ -98,7 +98,7 @@ def test_tracker_watches_the_seats_in_play(monkeypatch: pytest.MonkeyPatch) -> N
         appliance.session.start(3)
         to_players = (*TABLE, "down", "down", "play", "down", "down", "play")
         watched = lambda: tracker.seats == (0, 1, 2)  # noqa: E731
-        driven(appliance, lambda: controller.camera_in_use, *to_players, "up", "play", "play", "play", watched)
+        driven(appliance, lambda: controller.view.camera_in_use, *to_players, "up", "play", "play", "play", watched)
         assert isinstance(controller.menu, CutMenu)
         assert controller.table.seats == (0, 1, 2)
 
@@ -121,7 +121,7 @@ def test_a_card_that_turns_the_picture_is_for_the_next_start_too(monkeypatch: py
             return controller.view.camera.quarter_turns == 3
 
         to_places = (*TABLE, "down", "down", "play", "up", "up", "play")
-        driven(appliance, lambda: controller.camera_in_use, *to_places, lays)
+        driven(appliance, lambda: controller.view.camera_in_use, *to_places, lays)
         assert controller.table.phase == Phase.CUT, "the card was no upcard"
     assert read_choices(choices_file()).quarter_turns == 3
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as again:
@@ -149,7 +149,7 @@ def test_a_table_that_scores_by_hand_still_does_after_a_power_cut(monkeypatch: p
         driven(appliance, lambda: True)
         assert appliance.session.controller.view.camera.watched == "by_hand"
         assert isinstance(appliance.session.controller.menu, ManualEntryMenu)
-        assert not appliance.session.controller.camera_in_use
+        assert not appliance.session.controller.view.camera_in_use
 
 
 def test_tones_and_a_turned_display_last_beyond_an_activity_and_the_next_start() -> None:

@@ -117,7 +117,7 @@ def test_the_score_comes_with_the_last_card_and_a_card_begins_the_next_deal() ->
 
 def test_tricks_are_entered_by_hand_without_camera() -> None:
     controller = new_controller(3)
-    controller.camera_in_use = False
+    controller.set_camera(False)
     assert isinstance(controller.menu, ManualEntryMenu)
     assert controller.state == "pause"
     noted = go(controller, "PLAY DOWN PLAY" + " UP UP UP PLAY" + " UP UP PLAY" + " DOWN PLAY")
@@ -128,13 +128,13 @@ def test_tricks_are_entered_by_hand_without_camera() -> None:
     assert isinstance(controller.menu, ScoreMenu)
     go(controller, "PLAY")
     assert isinstance(controller.menu, ManualEntryMenu)
-    controller.camera_in_use = True
+    controller.set_camera(True)
     assert isinstance(controller.menu, CutMenu)
 
 
 def test_what_is_left_for_the_last_seat_is_filled_in() -> None:
     controller = new_controller(3)
-    controller.camera_in_use = False
+    controller.set_camera(False)
     go(controller, "PLAY DOWN PLAY UP UP PLAY PLAY")
     for press in ("", "UP", "DOWN UP UP"):
         go(controller, press)
@@ -144,7 +144,7 @@ def test_what_is_left_for_the_last_seat_is_filled_in() -> None:
 
 def test_numbers_that_do_not_add_up_leave_the_deal_open() -> None:
     controller = new_controller(3)
-    controller.camera_in_use = False
+    controller.set_camera(False)
     controller.table.observe(TricksEntered(((0, 0), (1, 0), (2, 0)), "L"))
     assert isinstance(controller.menu, ManualEntryMenu)
     assert isinstance(controller.screen, SentenceScreen)
@@ -158,6 +158,6 @@ def test_numbers_that_do_not_add_up_leave_the_deal_open() -> None:
 
 def test_manual_entry_can_go_back() -> None:
     controller = new_controller(2)
-    controller.camera_in_use = False
+    controller.set_camera(False)
     noted = go(controller, "PLAY PLAY UP PLAY FOLD UP UP PLAY UP UP UP PLAY")
     assert events(noted) == [TricksEntered(((0, 2), (2, 3)), "E")]

@@ -37,7 +37,7 @@ class Tables:
         setup = Setup(game, (0, 1, 2, 3), evening="2026-11-25")
         self.pressed, self.phoned = SessionController(setup, GERMAN), SessionController(setup, GERMAN)
         for each in self.both:
-            each.camera_in_use = True
+            each.set_camera(True)
             each.view.appliance.earlier_names = NAMES
 
     @property

@@ -97,7 +97,7 @@ class PlayedEvening:
     def play(self, until: int | None = None) -> Waiting:
         """Plays on to the event of that number, or to the end."""
         end = len(self.script) if until is None else until
-        yield lambda: self.controller.camera_in_use
+        yield lambda: self.controller.view.camera_in_use
         while (done := len(self.controller.table.journal)) < end:
             before = done
             match self.script[done]:

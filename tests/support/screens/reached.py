@@ -145,7 +145,7 @@ def before_game(script: str, setup: Setup = USUAL) -> Shown:
 def without_camera(script: str, players: int = 3, game: str = GAME, covered: bool = False) -> Shown:
     def shown(words: TableWords) -> Stop:
         controller = new_controller(players, words=words, game=game)
-        controller.camera_in_use = False
+        controller.set_camera(False)
         controller.view.camera.is_lens_covered = covered
         go(controller, script)
         return stop(controller)
@@ -156,7 +156,7 @@ def without_camera(script: str, players: int = 3, game: str = GAME, covered: boo
 def wrong_sum(words: TableWords) -> Stop:
     """Numbers that do not add up are in the journal, as no menu enters them."""
     controller = new_controller(3, words=words)
-    controller.camera_in_use = False
+    controller.set_camera(False)
     controller.table.observe(TricksEntered(((0, 0), (1, 0), (2, 0)), "E"))
     return stop(controller)
 
@@ -357,7 +357,7 @@ def standing_of_gras(players: int) -> Shown:
 
     def shown(words: TableWords) -> Stop:
         controller = new_controller(players, words=words, game="gras")
-        controller.camera_in_use = False
+        controller.set_camera(False)
         while controller.table.phase != "over":
             tricks = "DOWN DOWN PLAY" + " PLAY" * (players - 1)
             go(controller, f"PLAY PLAY {tricks}" if controller.table.phase != "scored" else "PLAY")
@@ -369,7 +369,7 @@ def standing_of_gras(players: int) -> Shown:
 
 def game_over(words: TableWords) -> Stop:
     controller = new_controller(2, words=words)
-    controller.camera_in_use = False
+    controller.set_camera(False)
     while controller.table.phase != "over":
         go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
     return stop(controller)

@@ -96,7 +96,7 @@ def test_the_score_names_the_suit_of_a_called_card(calls: str, worth: str) -> No
 
 def test_card_points_are_entered_in_tens_and_ones() -> None:
     controller = bauerchen("")
-    controller.camera_in_use = False
+    controller.set_camera(False)
     noted = go(controller, "PLAY PLAY UP UP DOWN PLAY PLAY")
     assert events(noted) == [TricksEntered(((0, 21), (1, 109)), "C")]
 
@@ -104,7 +104,7 @@ def test_card_points_are_entered_in_tens_and_ones() -> None:
 def test_calls_close_when_the_camera_goes() -> None:
     controller = bauerchen(f"{SPADES} PLAY")
     assert isinstance(controller.menu, CallsMenu)
-    controller.camera_in_use = False
+    controller.set_camera(False)
     assert isinstance(controller.menu, ManualEntryMenu)
 
 

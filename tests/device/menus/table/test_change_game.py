@@ -27,7 +27,7 @@ def to_watten(controller: SessionController) -> str:
 def test_another_dealer_of_a_game_that_the_deck_does_not_fit_is_asked_about_the_deck() -> None:
     controller = SessionController(replace(NAMED, seats=(0, 2)), GERMAN)
     controller.start(2)
-    controller.camera_in_use = False
+    controller.set_camera(False)
     while controller.table.phase != "over":
         go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
     controller.view.appliance.onboarding = replace(controller.view.appliance.onboarding, deck="french20")

@@ -21,10 +21,10 @@ from tests.support.session_script import GERMAN, events, go, in_play
 def test_end_of_evening_shows_the_result_of_every_player() -> None:
     controller = SessionController(replace(NAMED, seats=(0, 2)), GERMAN)
     controller.start(2)
-    controller.camera_in_use = False
+    controller.set_camera(False)
     while controller.table.phase != "over":
         go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
-    controller.camera_in_use = True
+    controller.set_camera(True)
     go(controller, table("evening_end"))
     assert isinstance(controller.menu, EveningSummaryMenu)
     assert controller.screen == EveningScreen("Anna", "1/2", (("won", 1), ("lost", 0)))

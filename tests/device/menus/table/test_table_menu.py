@@ -72,10 +72,10 @@ def test_another_dealer_is_chosen_after_the_score() -> None:
 )
 def test_what_is_entered_by_hand_closes_when_the_camera_comes(script: str, opened: type, comes: type) -> None:
     controller = new_controller(3)
-    controller.camera_in_use = False
+    controller.set_camera(False)
     go(controller, script)
     assert isinstance(controller.menu, opened)
-    controller.camera_in_use = True
+    controller.set_camera(True)
     assert isinstance(controller.menu, comes)
 
 
