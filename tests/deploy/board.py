@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
+PACKAGES = ("common", "cli", "engine", "vision", "simulator", "device", "link", "hall", "web", "firmware_config")
+"""Of every archive, beside models and the installation itself."""
 
 
 class Board:
@@ -55,8 +57,15 @@ class Board:
 
     def run(self, step: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
         """Runs a step in a current folder, by default that of the tests."""
+        return self._bash("-c", f". {DEPLOY}/steps.sh; set -euo pipefail; {step}", folder=folder)
+
+    def script(self, name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Runs a script of the checkout."""
+        return self._bash(str(DEPLOY / name), *arguments)
+
+    def _bash(self, *words: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
         environment = os.environ | {"KIEBITZ_ROOT": str(self.root), "PATH": f"{self.tools}:{os.environ['PATH']}"}
-        command = ["bash", "-c", f". {DEPLOY}/steps.sh; set -euo pipefail; {step}"]
+        command = ["bash", *words]
         return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, cwd=folder)
 
     def output_of(self, step: str) -> str:

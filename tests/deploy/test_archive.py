@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.deploy.board import DEPLOY
+from tests.deploy.board import DEPLOY, PACKAGES
 from tests.deploy.test_locks import wheel
 
 HOUSE = DEPLOY.parent
@@ -57,20 +57,7 @@ class Maker:
             copy = shutil.copytree if (HOUSE / part).is_dir() else shutil.copy
             (self.origin / part).parent.mkdir(parents=True, exist_ok=True)
             copy(HOUSE / part, self.origin / part)
-        for part in (
-            "common",
-            "cli",
-            "engine",
-            "vision",
-            "simulator",
-            "device",
-            "link",
-            "hall",
-            "web",
-            "firmware_config",
-            "docs",
-            "lab",
-        ):
+        for part in (*PACKAGES, "docs", "lab"):
             (self.origin / part).mkdir()
             (self.origin / part / "some.py").write_text(part)
         digest = subprocess.run(["sha256sum", needed], capture_output=True, text=True, check=True).stdout.split()[0]
@@ -88,16 +75,16 @@ class Maker:
         if not checkout.exists():
             subprocess.run(["git", "clone", "-q", self.origin, checkout], check=True, umask=umask)
         to = self.folder / name / "made"
-        done = subprocess.run(
-            [sys.executable, checkout / "deploy/archive.py", "--to", to, *words],
-            env=os.environ | {"PYTHON": str(self.python)} | environment,
-            capture_output=True,
-            text=True,
-            check=False,
-            umask=umask,
-        )
+        done = self.run(checkout, to, *words, umask=umask, **environment)
         assert done.returncode == 0, done.stderr
         return to / f"kiebitz-{VERSION}.tar.gz", done.stdout
+
+    def run(
+        self, checkout: Path, to: Path, *words: str, umask: int = 0o022, **environment: str
+    ) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, checkout / "deploy/archive.py", "--to", to, *words]
+        variables = os.environ | {"PYTHON": str(self.python)} | environment
+        return subprocess.run(command, env=variables, capture_output=True, text=True, check=False, umask=umask)
 
     def bill(self, archive: Path) -> dict[str, Any]:
         with tarfile.open(archive) as opened:
@@ -186,13 +173,7 @@ def test_a_wheel_that_no_lock_names_ends_it(maker: Maker) -> None:
     wheel(maker.folder / "wheels/theirs", "stranger")
     checkout = maker.folder / "checkout"
     subprocess.run(["git", "clone", "-q", maker.origin, checkout], check=True)
-    done = subprocess.run(
-        [sys.executable, checkout / "deploy/archive.py", "--to", maker.folder / "made"],
-        env=os.environ | {"PYTHON": str(maker.python)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = maker.run(checkout, maker.folder / "made")
     assert done.returncode != 0
     assert "got stranger-1.0-py3-none-any.whl, which no lock file names" in done.stderr
     assert not list((maker.folder / "made").iterdir())
@@ -233,17 +214,8 @@ def test_archive_of_a_checkout_of_windows_is_as_committed(maker: Maker) -> None:
     """Its git writes other ends of lines, and its files have no mark of a program."""
     first, _ = maker.make("first")
     checkout = maker.folder / "windows" / "checkout"
-    command = [
-        "git",
-        "-c",
-        "core.autocrlf=true",
-        "clone",
-        "-q",
-        "-c",
-        "core.autocrlf=true",
-        "-c",
-        "core.fileMode=false",
-    ]
+    crlf = ["-c", "core.autocrlf=true"]
+    command = ["git", *crlf, "clone", "-q", *crlf, "-c", "core.fileMode=false"]
     subprocess.run([*command, maker.origin, checkout], check=True)
     for path in (path for path in checkout.rglob("*") if path.is_file() and ".git" not in path.parts):
         path.chmod(0o644)

@@ -26,22 +26,8 @@ GROUND = {6, 9, 14, 20, 25, 30, 34, 39}
 SUPPLY = {1, 17}
 DANGER = {2, 4}
 HEADER = {
-    2: 3,
-    3: 5,
-    5: 29,
-    6: 31,
-    8: 24,
-    10: 19,
-    11: 23,
-    12: 32,
-    13: 33,
-    17: 11,
-    19: 35,
-    22: 15,
-    24: 18,
-    25: 22,
-    27: 13,
-}
+    2: 3, 3: 5, 5: 29, 6: 31, 8: 24, 10: 19, 11: 23, 12: 32, 13: 33, 17: 11, 19: 35, 22: 15, 24: 18, 25: 22, 27: 13,
+}  # fmt: skip
 """Header pins by GPIO, copied from the pinout of Raspberry Pi."""
 MODULE_PINS = {"small": 4, "usual": 7, "large": 7}
 """Of the display of each build."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from device.menus.table.connections import WIFI_FAULTS
-from tests.deploy.board import DEPLOY, Board
+from tests.deploy.board import Board
 from web.kit.requests import ACCESS_POINT
 
 ON = "on\nKiebitz-7F\nabcdefghjkmn\n"
@@ -46,9 +46,7 @@ def network_manager(
 def asked(board: Board, request: str) -> str:
     """Returns the outcome after the display has asked."""
     board.file("run/kiebitz/network", request)
-    environment = os.environ | {"KIEBITZ_ROOT": str(board.root), "PATH": f"{board.tools}:{os.environ['PATH']}"}
-    command = ["bash", str(DEPLOY / "network")]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    done = board.script("network")
     assert done.returncode == 0, done.stderr
     assert not os.path.lexists(board.root / "run/kiebitz/network"), "the path unit would ask again"
     return (board.root / "run/kiebitz-network/result").read_text().strip()
@@ -76,13 +74,9 @@ def test_an_access_point_is_made(board: Board) -> None:
 @needs_nmcli
 def test_networkmanager_takes_the_profile(board: Board) -> None:
     asked(board, ON)
-    done = subprocess.run(
-        ["nmcli", "--offline", "connection", "modify", "connection.autoconnect", "no"],
-        input=(board.root / PROFILE).read_text(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command = ["nmcli", "--offline", "connection", "modify", "connection.autoconnect", "no"]
+    profile = (board.root / PROFILE).read_text()
+    done = subprocess.run(command, input=profile, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     made = subprocess.run(
         ["nmcli", "--offline", "connection", "add", "type", "wifi", "ifname", "wlan0", "con-name", "kiebitz-ap",
@@ -171,8 +165,7 @@ def test_a_request_that_is_a_link_is_not_read(board: Board) -> None:
     request = board.root / "run/kiebitz/network"
     request.parent.mkdir(parents=True)
     request.symlink_to(elsewhere)
-    environment = os.environ | {"KIEBITZ_ROOT": str(board.root), "PATH": f"{board.tools}:{os.environ['PATH']}"}
-    subprocess.run(["bash", str(DEPLOY / "network")], env=environment, check=True, capture_output=True)
+    assert board.script("network").returncode == 0
     assert not request.is_symlink()
     assert elsewhere.exists()
     assert changes(board) == []

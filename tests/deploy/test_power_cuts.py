@@ -93,14 +93,9 @@ def states_when_cut(make: Callable[[Path | None], Board], root: Path, step: str)
 def run(board: Board, step: str) -> int:
     environment = os.environ | {"KIEBITZ_ROOT": str(board.root), "PATH": f"{board.tools}:{os.environ['PATH']}"}
     command = ["bash", "-c", f". {DEPLOY}/steps.sh; set -euo pipefail; {STAND_IN}\n{step}"]
-    return subprocess.run(
-        command,
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        check=False,
-        start_new_session=True,
-    ).returncode
+    quiet = subprocess.DEVNULL
+    done = subprocess.run(command, env=environment, stdout=quiet, stderr=quiet, check=False, start_new_session=True)
+    return done.returncode
 
 
 def digest_of(root: Path) -> str:

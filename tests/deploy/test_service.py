@@ -8,9 +8,12 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from common.files.paths import link_file, link_socket, table_socket
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 UNIT = DEPLOY / "kiebitz.service"
@@ -45,24 +48,12 @@ def values(key: str, unit: Path = UNIT) -> list[str]:
 
 
 @needs_systemd
-@pytest.mark.parametrize("name", [UNIT.name, PAGE.name, PAGE_PATH.name, LINK.name, LINK_PATH.name])
-def test_the_unit_has_no_unknown_keys(tmp_path: Path, name: str) -> None:
-    for unit in (UNIT, PAGE, PAGE_PATH, LINK, LINK_PATH):
-        (tmp_path / unit.name).write_text(unit.read_text().replace("/opt/kiebitz/current/bin/kiebitz", "/bin/true"))
-    unit = tmp_path / name
-    done = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True, check=False)
-    assert done.stdout + done.stderr == ""
-    assert done.returncode == 0
-
-
-@needs_systemd
-def test_the_units_of_stick_and_network_and_installation_have_no_unknown_keys(tmp_path: Path) -> None:
-    for name in ("kiebitz-stick@.service", "kiebitz-update.service", "kiebitz-update.path", NETWORK.name,
-                 "kiebitz-network.path", "kiebitz-install.service"):  # fmt: skip
-        text = re.sub(r"/opt/kiebitz(-install|/current)/deploy/[\w-]+", "/bin/true", (DEPLOY / name).read_text())
-        (tmp_path / name).write_text(text)
-    started = ("kiebitz-stick@sda1.service", "kiebitz-update.path", "kiebitz-network.path", "kiebitz-install.service")
-    units = [tmp_path / name for name in started]
+def test_the_units_have_no_unknown_keys(tmp_path: Path) -> None:
+    for path in (*DEPLOY.glob("kiebitz*.service"), *DEPLOY.glob("kiebitz*.path")):
+        text = re.sub(r"/opt/kiebitz(-install|/current)/(deploy/[\w-]+|bin/kiebitz)", "/bin/true", path.read_text())
+        (tmp_path / path.name).write_text(text)
+    units = [path.with_name(path.name.replace("@", "@sda1")) for path in tmp_path.iterdir()]
+    assert len(units) > 9
     done = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True, check=False)
     assert done.stdout + done.stderr == ""
     assert done.returncode == 0
@@ -124,54 +115,40 @@ def test_libcamera_can_ask_for_cameras_but_nobody_can_send_anything() -> None:
     assert values("IPAddressDeny") == ["any"]
 
 
-def test_the_page_has_a_user_of_its_own_without_camera_pins_and_journal() -> None:
-    assert values("User", PAGE) == ["kiebitz-page"] != values("User")
-    assert values("SupplementaryGroups", PAGE) == values("Group") == ["kiebitz"]
+@pytest.mark.parametrize(
+    ("unit", "user", "may"),
+    [(PAGE, "page_user", "CAP_NET_BIND_SERVICE"), (LINK, "link_user", "")],
+    ids=["page", "link"],
+)
+def test_page_and_link_have_users_of_their_own_without_camera_pins_and_journal(unit: Path, user: str, may: str) -> None:
+    (own,) = values("User", unit)
+    assert own == f"kiebitz-{user.removesuffix('_user')}"
+    assert [own] != values("User")
+    assert values("SupplementaryGroups", unit) == values("Group") == ["kiebitz"]
     assert values("StateDirectoryMode") == ["0700"], "its group may open the socket, and not the journal"
-    assert "-/var/lib/kiebitz" in values("InaccessiblePaths", PAGE)[0].split()
-    assert values("PrivateDevices", PAGE) == ["yes"]
-    assert values("DeviceAllow", PAGE) == []
-    made = re.search(r"^page_user=([\w-]+)", (DEPLOY / "steps.sh").read_text(), re.MULTILINE)
+    assert "-/var/lib/kiebitz" in values("InaccessiblePaths", unit)[0].split()
+    assert values("PrivateDevices", unit) == ["yes"]
+    assert values("DeviceAllow", unit) == []
+    assert values("CapabilityBoundingSet", unit) == [may]
+    made = re.search(rf"^{user}=([\w-]+)", (DEPLOY / "steps.sh").read_text(), re.MULTILINE)
     assert made
-    assert made[1] == values("User", PAGE)[0]
+    assert made[1] == own
 
 
-def test_the_page_runs_only_while_it_is_switched_on() -> None:
-    from common.files.paths import table_socket
-
-    assert values("PathExists", PAGE_PATH) == [f"/run/kiebitz/{table_socket().name}"]
-    assert values("Unit", PAGE_PATH) == [PAGE.name]
-    assert "--while-on" in values("ExecStart", PAGE)[0].split()
-    assert "[Install]" not in PAGE.read_text(), "nothing else starts it"
-
-
-def test_the_link_has_a_user_of_its_own_and_gets_nothing_but_its_password() -> None:
-    assert values("User", LINK) == ["kiebitz-link"]
-    assert values("SupplementaryGroups", LINK) == values("Group") == ["kiebitz"]
-    assert "-/var/lib/kiebitz" in values("InaccessiblePaths", LINK)[0].split()
-    assert values("PrivateDevices", LINK) == ["yes"]
-    assert values("DeviceAllow", LINK) == []
-    assert values("CapabilityBoundingSet", LINK) == [""]
-    made = re.search(r"^link_user=([\w-]+)", (DEPLOY / "steps.sh").read_text(), re.MULTILINE)
-    assert made
-    assert made[1] == values("User", LINK)[0]
+@pytest.mark.parametrize(
+    ("unit", "path", "socket"), [(PAGE, PAGE_PATH, table_socket), (LINK, LINK_PATH, link_socket)], ids=["page", "link"]
+)
+def test_page_and_link_run_only_while_they_are_switched_on(unit: Path, path: Path, socket: Callable[[], Path]) -> None:
+    assert values("PathExists", path) == [f"/run/kiebitz/{socket().name}"]
+    assert values("Unit", path) == [unit.name]
+    assert "--while-on" in values("ExecStart", unit)[0].split()
+    assert "[Install]" not in unit.read_text(), "nothing else starts it"
 
 
 def test_the_link_reads_the_file_that_join_writes(monkeypatch: pytest.MonkeyPatch) -> None:
-    from common.files.paths import link_file
-
     monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/kiebitz")
     assert values("LoadCredential", LINK) == [f"link.toml:{link_file()}"]
     assert "--settings %d/link.toml" in values("ExecStart", LINK)[0]
-
-
-def test_the_link_runs_only_while_the_table_takes_part() -> None:
-    from common.files.paths import link_socket
-
-    assert values("PathExists", LINK_PATH) == [f"/run/kiebitz/{link_socket().name}"]
-    assert values("Unit", LINK_PATH) == [LINK.name]
-    assert "--while-on" in values("ExecStart", LINK)[0].split()
-    assert "[Install]" not in LINK.read_text(), "nothing else starts it"
 
 
 def test_a_crash_leaves_no_picture() -> None:

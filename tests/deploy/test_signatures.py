@@ -11,19 +11,8 @@ import pytest
 from tests.deploy.board import Board
 from tests.support.examples import one_in
 
-PARTS = (
-    "pyproject.toml",
-    "README.md",
-    "LICENSE",
-    "engine/a",
-    "vision/a",
-    "device/a",
-    "page/a",
-    "link/a",
-    "hall/a",
-    "models/a",
-    "firmware_config/a",
-)
+PARTS = ("pyproject.toml", "README.md", "LICENSE", "engine/a", "vision/a", "device/a", "page/a", "link/a", "hall/a",
+         "models/a", "firmware_config/a")  # fmt: skip
 TAKEN = "taken"
 """What the new version's own upgrade says here, in whose place it stands."""
 
@@ -115,10 +104,7 @@ FAULTS: dict[str, tuple[Callable[[Release], object], str]] = {
     "another key": (lambda release: release.sign("other"), "by a key unknown here"),
     "signed for something else": (lambda release: release.sign(namespace="file"), "that its signature does not fit"),
     "no signature": (lambda release: release.signature.unlink(), "got no signature"),
-    "link as archive": (
-        lambda release: link_to_itself(release.archive),
-        "which cannot be read, expected a file that is no",
-    ),
+    "link as archive": (lambda release: link_to_itself(release.archive), "cannot be read, expected a file that is no"),
     "link as signature": (lambda release: link_to_itself(release.signature), "expected a file that is no link"),
     "no archive": (lambda release: release.archive.unlink(), "got no file"),
     "no key yet": (lambda release: release.signers.write_text("# none\n"), "got no release key in the version in use"),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.board import DEPLOY, Board
+from tests.deploy.board import DEPLOY, PACKAGES, Board
 
 SCRIPTS = ("install", "first-start", "upgrade", "uninstall", "lock", "stick", "update")
 CONFIG = "dtparam=audio=on\n\n[cm5]\ndtoverlay=dwc2\n"
@@ -116,21 +116,7 @@ def test_what_the_landlord_wrote_stays(board: Board) -> None:
 
 
 def test_a_version_is_named_by_what_is_in_it(board: Board) -> None:
-    for part in (
-        "common",
-        "cli",
-        "engine",
-        "vision",
-        "simulator",
-        "device",
-        "link",
-        "hall",
-        "web",
-        "models",
-        "firmware_config",
-        "docs",
-        "deploy",
-    ):
+    for part in (*PACKAGES, "docs", "models", "deploy"):
         board.file(f"source/{part}/a", part)
     for part in ("README.md", "LICENSE"):
         board.file(f"source/{part}")

@@ -1,7 +1,5 @@
 """A USB stick is mounted for Kiebitz alone, and a signed archive on it is installed when the display asks."""
 
-import os
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -26,19 +24,12 @@ def board(tmp_path: Path) -> Board:
     return board
 
 
-def script(board: Board, *command: str) -> subprocess.CompletedProcess[str]:
-    environment = os.environ | {"KIEBITZ_ROOT": str(board.root), "PATH": f"{board.tools}:{os.environ['PATH']}"}
-    return subprocess.run(
-        ["bash", str(DEPLOY / command[0]), *command[1:]], env=environment, capture_output=True, text=True, check=False
-    )
-
-
 def calls(board: Board, name: str) -> list[str]:
     return [line for line in board.calls.read_text().splitlines() if line.startswith(f"{name} ")]
 
 
 def test_a_stick_is_mounted_for_kiebitz_alone(board: Board) -> None:
-    assert "/dev/sda1: mounted at /media/kiebitz" in script(board, "stick", "mount", "/dev/sda1").stdout
+    assert "/dev/sda1: mounted at /media/kiebitz" in board.script("stick", "mount", "/dev/sda1").stdout
     assert calls(board, "mount") == [f"{MOUNT} {board.root}/media/kiebitz"]
 
 
@@ -53,7 +44,7 @@ def test_a_stick_is_mounted_for_kiebitz_alone(board: Board) -> None:
 )
 def test_what_is_no_stick_is_left_alone(board: Board, tool: str, does: str, why: str) -> None:
     board.tool(tool, does)
-    done = script(board, "stick", "mount", "/dev/sda1")
+    done = board.script("stick", "mount", "/dev/sda1")
     assert (done.returncode, calls(board, "mount")) == (0, [])
     assert f"/dev/sda1: left alone, {why}" in done.stdout
 
@@ -61,13 +52,13 @@ def test_what_is_no_stick_is_left_alone(board: Board, tool: str, does: str, why:
 @pytest.mark.parametrize(("mounted", "unmounted"), [("/dev/sda1", 1), ("/dev/sdb1", 0)])
 def test_only_the_stick_that_was_pulled_out_is_unmounted(board: Board, mounted: str, unmounted: int) -> None:
     board.tool("findmnt", f"echo {mounted}")
-    assert script(board, "stick", "unmount", "/dev/sda1").returncode == 0
+    assert board.script("stick", "unmount", "/dev/sda1").returncode == 0
     assert len(calls(board, "umount")) == unmounted
 
 
 @pytest.mark.parametrize("device", ["", "sda1", "/dev/../etc/passwd", "/dev/sda1 x", "/etc/passwd"])
 def test_a_device_that_is_none_is_refused(board: Board, device: str) -> None:
-    assert script(board, "stick", "mount", device).returncode == 2
+    assert board.script("stick", "mount", device).returncode == 2
     assert calls(board, "mount") == []
 
 
@@ -76,7 +67,7 @@ def asked(board: Board, name: str, outcome: str = "exit 0") -> str:
     board.file("run/kiebitz/update", f"{name}\n")
     upgrade = board.root / "opt/kiebitz/current/deploy/upgrade"
     board.program(upgrade, f'echo "upgrade $*" >>{board.calls}\necho "* trial"\n{outcome}')
-    assert script(board, "update").returncode == 0
+    assert board.script("update").returncode == 0
     assert not (board.root / "run/kiebitz/update").exists(), "the path unit would ask again"
     return (board.root / "run/kiebitz-update/result").read_text().split("\n")[0]
 
@@ -128,7 +119,7 @@ def test_a_request_that_is_a_link_is_removed_and_not_read(board: Board) -> None:
     request = board.root / "run/kiebitz/update"
     request.parent.mkdir(parents=True)
     request.symlink_to(elsewhere)
-    assert script(board, "update").returncode == 0
+    assert board.script("update").returncode == 0
     assert not request.is_symlink()
     assert elsewhere.exists()
     assert "no archive" in (board.root / "run/kiebitz-update/result").read_text()

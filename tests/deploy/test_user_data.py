@@ -86,18 +86,10 @@ def test_it_looks_for_the_archive_that_we_make() -> None:
 def test_cloud_init_takes_it_and_no_other(changed: str, verdict: int) -> None:
     given = ROOT / "tmp" / f"user-data-{os.getpid()}"
     given.write_text(USER_DATA.read_text().replace("runcmd:", f"{changed}:"))
-    command = [
-        "chroot",
-        ROOT,
-        "/usr/bin/python3",
-        "/usr/bin/cloud-init",
-        "schema",
-        "--config-file",
-        f"/tmp/{given.name}",
-    ]
-    done = subprocess.run(
-        command, capture_output=True, text=True, check=False, env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}
-    )
+    schema = ["/usr/bin/cloud-init", "schema", "--config-file", f"/tmp/{given.name}"]
+    command = ["chroot", ROOT, "/usr/bin/python3", *schema]
+    environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     given.unlink()
     assert done.returncode == verdict, done.stdout + done.stderr
 

@@ -16,6 +16,7 @@ from common.feed.messages import HealthCheck, Hello, RecordedLine, Ruling, Table
 from common.texts.phrases import Language
 from engine.codec import encode
 from engine.simulation.evening import simulation
+from engine.state.table import Table
 from link.followed_table import FollowedTable
 from link.home_link import (
     HomeLink,
@@ -30,16 +31,8 @@ from link.settings import HomeAccess
 
 LANGUAGES = get_args(Language)
 DEVICE = "kiebitz_adler"
-DEVICE_KEYS = {
-    "identifiers",
-    "connections",
-    "manufacturer",
-    "model",
-    "name",
-    "hw_version",
-    "sw_version",
-    "serial_number",
-}
+DEVICE_KEYS = {"identifiers", "connections", "manufacturer", "model", "name", "hw_version", "sw_version",
+               "serial_number"}  # fmt: skip
 ORIGIN_KEYS = {"name", "sw_version", "support_url"}
 BASE_KEYS = {"device", "origin", "components", "availability_topic", "payload_available", "payload_not_available",
              "state_topic", "qos", "encoding"}  # fmt: skip
@@ -101,14 +94,7 @@ def test_the_id_is_one_that_topics_bear(host: str, expected: str) -> None:
 
 
 def referee(**changes: Any) -> TableState:
-    same: dict[str, Any] = {
-        "language": "de",
-        "region": "bavarian",
-        "game": "watten",
-        "seats": (0, 1, 2, 3),
-        "names": {},
-    }
-    return TableState(**same, rules={}, camera=changes.pop("camera", "camera"), viewers=False, key="", **changes)
+    return TableState("de", "bavarian", "watten", (0, 1, 2, 3), {}, {}, "camera", viewers=False, key="", **changes)
 
 
 def test_the_state_has_a_value_for_each_entity_that_it_may_have() -> None:
@@ -124,27 +110,17 @@ def test_the_state_has_a_value_for_each_entity_that_it_may_have() -> None:
 
 
 def test_health_is_that_of_the_worst_check() -> None:
-    def check_with(verdict: Any) -> HealthCheck:
-        from common.feed.messages import HealthCheck
-
-        return HealthCheck(verdict, ("", ""), ("", ""), ("", ""))
-
     table = simulation("watten").table
     assert entity_values(table, referee())["health"] == "unknown"
-    health = tuple(check_with(verdict) for verdict in ("ok", "bad", "warn"))
+    verdicts: tuple[Any, ...] = ("ok", "bad", "warn")
+    health = tuple(HealthCheck(verdict, ("", ""), ("", ""), ("", "")) for verdict in verdicts)
     assert entity_values(table, referee(health=health))["health"] == "bad"
 
 
 def test_before_the_first_game_there_is_no_score() -> None:
-    from engine.state.table import Table
-
-    assert entity_values(Table(), referee()) | {"camera": ""} == {
-        "score": "",
-        "turn": "",
-        "finding": "OFF",
-        "camera": "",
-        "health": "unknown",
-    }
+    values = entity_values(Table(), referee())
+    assert [values[key] for key in ("score", "turn", "finding", "health")] == ["", "", "OFF", "unknown"]
+    assert len(values) == 5
 
 
 class Published:

@@ -9,6 +9,7 @@ from tests.support.screens.reached import DEAL
 from tests.support.session_script import GAME, GERMAN, go
 
 NAMES = ((0, "Anna"), (1, "Bene"), (2, "Cenz"), (3, "Done"))
+ROWS = ("pause", "other_dealer", "players", "other_game", "by_hand", "landlord", "settings", "health", "evening_end")
 NAMED = Setup(GAME, (0, 1, 2, 3), names=NAMES, evening="2026-11-21")
 
 
@@ -23,18 +24,17 @@ def at_score(names: bool = True) -> SessionController:
 
 def table(row: str) -> str:
     """Returns the presses that choose a row of the table, from the score."""
-    rows = [
-        "pause",
-        "other_dealer",
-        "players",
-        "other_game",
-        "by_hand",
-        "landlord",
-        "settings",
-        "health",
-        "evening_end",
-    ]
-    return "DOWN " + "DOWN " * rows.index(row) + "PLAY "
+    return "DOWN " + "DOWN " * ROWS.index(row) + "PLAY "
+
+
+def played_to_the_end() -> SessionController:
+    """Returns the controller after a game of Anna and Cenz, scored by hand, that Anna has won."""
+    controller = SessionController(replace(NAMED, seats=(0, 2)), GERMAN)
+    controller.start(2)
+    controller.set_camera(False)
+    while controller.table.phase != "over":
+        go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
+    return controller
 
 
 def tallies(controller: SessionController) -> list[tuple[str, int]]:

@@ -77,15 +77,20 @@ def with_pictured_games(show: Shown) -> Shown:
     return shown_with_them
 
 
-def after_cut(script: str, players: int = 4, rules: tuple[tuple[str, str | bool], ...] = (), game: str = GAME) -> Shown:
-    """Returns what shows the screen after a script, from the cut on."""
+def after(begin: Callable[[TableWords], SessionController], script: str = "") -> Shown:
+    """Returns what shows the screen after a script, from where a controller begins."""
 
     def shown(words: TableWords) -> Stop:
-        controller = new_controller(players, rules=rules, words=words, game=game)
+        controller = begin(words)
         go(controller, script)
         return stop(controller)
 
     return shown
+
+
+def after_cut(script: str, players: int = 4, rules: tuple[tuple[str, str | bool], ...] = (), game: str = GAME) -> Shown:
+    """Returns what shows the screen after a script, from the cut on."""
+    return after(lambda words: new_controller(players, rules=rules, words=words, game=game), script)
 
 
 def face_down_bid(words: TableWords) -> Stop:
@@ -99,12 +104,7 @@ def face_down_bid(words: TableWords) -> Stop:
 
 def playing(script: str, players: int = 4, upcard: str = "E9") -> Shown:
     """Returns what shows the screen after a script, from the exchange on."""
-
-    def shown(words: TableWords) -> Stop:
-        controller = in_play(script, players, upcard, words)
-        return stop(controller)
-
-    return shown
+    return after(lambda words: in_play(script, players, upcard, words))
 
 
 def first_start(script: str, step: Step | None = None, deck: str = "") -> Shown:
@@ -134,12 +134,7 @@ def with_deck(deck: str, script: str, setup: Setup = USUAL) -> Shown:
 
 
 def before_game(script: str, setup: Setup = USUAL) -> Shown:
-    def shown(words: TableWords) -> Stop:
-        controller = SessionController(setup, words)
-        go(controller, script)
-        return stop(controller)
-
-    return shown
+    return after(lambda words: SessionController(setup, words), script)
 
 
 def without_camera(script: str, players: int = 3, game: str = GAME, covered: bool = False) -> Shown:

@@ -15,21 +15,17 @@ from device.settings.settings import Config
 from device.state.appliance_state import steps_in_settings
 from engine.events import DealStarted
 from engine.games import all_games
-from tests.support.seated_table import NAMED, NAMES, at_score, table
-from tests.support.session_script import GAME, GERMAN, events, go
+from tests.support.seated_table import NAMES, at_score, played_to_the_end, table
+from tests.support.session_script import GAME, events, go
 
 
-def to_watten(controller: SessionController) -> str:
-    """Returns the presses that select Watten among the games."""
-    return " ".join(["DOWN"] * offered_games(controller.view).index("watten"))
+def to_game(controller: SessionController, name: str) -> str:
+    """Returns the presses that select a game."""
+    return " ".join(["DOWN"] * offered_games(controller.view).index(name))
 
 
 def test_another_dealer_of_a_game_that_the_deck_does_not_fit_is_asked_about_the_deck() -> None:
-    controller = SessionController(replace(NAMED, seats=(0, 2)), GERMAN)
-    controller.start(2)
-    controller.set_camera(False)
-    while controller.table.phase != "over":
-        go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
+    controller = played_to_the_end()
     controller.view.appliance.onboarding = replace(controller.view.appliance.onboarding, deck="french20")
     assert events(go(controller, f"{table('other_dealer')} PLAY")) == []
     assert isinstance(controller.menu, PackFitMenu)
@@ -37,10 +33,7 @@ def test_another_dealer_of_a_game_that_the_deck_does_not_fit_is_asked_about_the_
 
 def test_another_game_is_chosen_and_begun_at_once() -> None:
     controller = at_score()
-    go(
-        controller,
-        f"{table('other_game')} {' '.join(['DOWN'] * offered_games(controller.view).index('bauerchen'))} PLAY PLAY",
-    )
+    go(controller, f"{table('other_game')} {to_game(controller, 'bauerchen')} PLAY PLAY")
     assert controller.menu == BEGIN_NOW
     (wish,) = controller.take_requests()
     assert wish == Choose(game=ChosenGame("bauerchen", "bauerchen-12"))
@@ -53,7 +46,7 @@ def test_another_game_is_chosen_and_begun_at_once() -> None:
 
 def test_another_game_waits_for_the_end_of_this_one() -> None:
     controller = at_score()
-    go(controller, f"{table('other_game')} {to_watten(controller)} PLAY PLAY PLAY PLAY FOLD")
+    go(controller, f"{table('other_game')} {to_game(controller, 'watten')} PLAY PLAY PLAY PLAY FOLD")
     assert isinstance(controller.menu, ScoreMenu)
     assert events(go(controller, "PLAY")) == [DealStarted(0)]
     assert controller.view.game.name == GAME

@@ -14,16 +14,12 @@ from device.session.controller import SessionController
 from device.settings.requests import BeginEvening
 from engine.events import CardLaid, DealStarted, EveningStarted, GameStarted, PlayersSeated
 from engine.state.ledger import Ledger
-from tests.support.seated_table import NAMED, NAMES, at_score, table, tallies
+from tests.support.seated_table import NAMED, NAMES, at_score, played_to_the_end, table, tallies
 from tests.support.session_script import GERMAN, events, go, in_play
 
 
 def test_end_of_evening_shows_the_result_of_every_player() -> None:
-    controller = SessionController(replace(NAMED, seats=(0, 2)), GERMAN)
-    controller.start(2)
-    controller.set_camera(False)
-    while controller.table.phase != "over":
-        go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
+    controller = played_to_the_end()
     controller.set_camera(True)
     go(controller, table("evening_end"))
     assert isinstance(controller.menu, EveningSummaryMenu)

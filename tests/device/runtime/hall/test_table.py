@@ -1,6 +1,6 @@
 """The table's side of a tournament: pairing, match, result; each change is on the disk before anybody hears of it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -23,6 +23,12 @@ NEXT = msgspec.structs.replace(PAIRING, pairing=PairingId("cup", 4), sides=(("Hu
 def table(tmp_path: Path) -> Iterator[TournamentTable]:
     with TournamentTable(tmp_path) as opened:
         yield opened
+
+
+def begin(table: TournamentTable, games: int = PAIRING.games, **changes: object) -> None:
+    """The pairing comes, and both sides confirm it."""
+    table.take(msgspec.structs.replace(PAIRING, games=games, **changes))
+    table.press("play", "play")
 
 
 def test_from_the_pairing_to_the_result(table: TournamentTable) -> None:
@@ -79,8 +85,7 @@ def test_each_side_confirms_at_its_own_buttons(table: TournamentTable) -> None:
 
 
 def test_the_result_after_a_correction_is_confirmed_again(table: TournamentTable) -> None:
-    table.take(msgspec.structs.replace(PAIRING, games=1))
-    table.press("play", "play")
+    begin(table, games=1)
     table.play_game(0)
     table.press("play", "play")
     assert table.stage == "agreed"
@@ -95,8 +100,7 @@ def test_the_result_after_a_correction_is_confirmed_again(table: TournamentTable
 
 
 def test_no_further_game_begins_after_the_last_one(table: TournamentTable) -> None:
-    table.take(msgspec.structs.replace(PAIRING, games=1))
-    table.press("play", "play")
+    begin(table, games=1)
     table.play_game(0)
     count = len(table.journal.events)
     table.press("fold", "play", "play", "play")
@@ -107,8 +111,7 @@ def test_no_further_game_begins_after_the_last_one(table: TournamentTable) -> No
 
 
 def test_rules_and_names_are_the_tournaments(table: TournamentTable) -> None:
-    table.take(PAIRING)
-    table.press("play", "play")
+    begin(table)
     for action in ({"do": "names", "names": {"0": "Sepp"}}, {"do": "game", "game": "gras", "players": 4, "rules": {}}):
         with pytest.raises(PhoneRefusal) as refusal:
             table.loop.phone(action, "player")
@@ -116,8 +119,7 @@ def test_rules_and_names_are_the_tournaments(table: TournamentTable) -> None:
 
 
 def test_a_pairing_waits_for_the_deal_of_the_round_before(table: TournamentTable) -> None:
-    table.take(PAIRING)
-    table.press("play", "play")
+    begin(table)
     table.play_deal(0)
     table.press("play", "up", "play")  # the next deal, in which a call is made
     table.take(NEXT)
@@ -204,8 +206,7 @@ def test_the_tournament_is_switched_off_and_left(table: TournamentTable) -> None
 
 
 def test_a_pairing_taken_away_and_sent_again_goes_on(table: TournamentTable) -> None:
-    table.take(PAIRING)
-    table.press("play", "play")
+    begin(table)
     table.play_deal(0)
     table.take(Pairing())
     assert table.stage == "none"
@@ -215,8 +216,7 @@ def test_a_pairing_taken_away_and_sent_again_goes_on(table: TournamentTable) -> 
 
 def test_another_tournament_of_the_same_name_begins_anew(table: TournamentTable) -> None:
     single = msgspec.structs.replace(PAIRING, games=1)
-    table.take(single)
-    table.press("play", "play")
+    begin(table, games=1)
     table.play_game(0)
     table.press("play", "play")
     table.take(Pairing())
@@ -227,15 +227,25 @@ def test_another_tournament_of_the_same_name_begins_anew(table: TournamentTable)
     assert table.journal.events.count(EveningStarted("cup 3")) == 2
 
 
-def test_a_table_that_remembers_nothing_finds_its_match_in_the_journal(tmp_path: Path) -> None:
+def forget(folder: Path) -> None:
     """As after a deletion, or if the file is damaged."""
+    (folder / "tournament.json").unlink()
+
+
+def repair(folder: Path) -> None:
+    """The journal of one that was mended has no marks: a match is found by its evening."""
+    write_journal(folder / "journal.sqlite", *readable_events(folder / "journal.sqlite"))
+
+
+@pytest.mark.parametrize("lose", [forget, repair])
+def test_a_match_is_found_in_the_journal(tmp_path: Path, lose: Callable[[Path], None]) -> None:
     with TournamentTable(tmp_path) as table:
-        table.take(PAIRING)
-        table.press("play", "play")
+        begin(table)
         table.play_deal(0)
-    (tmp_path / "tournament.json").unlink()
+    lose(tmp_path)
     with TournamentTable(tmp_path) as table:
-        table.take(PAIRING)
+        if lose is forget:
+            table.take(PAIRING)
         assert (table.stage, table.state.score) == ("playing", (2, 0))
 
 
@@ -271,29 +281,14 @@ def test_a_restart_shows_the_same(tmp_path: Path) -> None:
 
 def test_long_names_are_seated_as_the_display_shows_them(table: TournamentTable) -> None:
     sides = ("Josef Unterholzner", "Maria Hinterhuber"), ("Josef Unterholzner", "Eva Kern")
-    table.take(msgspec.structs.replace(PAIRING, sides=sides))
-    table.press("play", "play")
+    begin(table, sides=sides)
     seated = next(event for event in table.journal.events if isinstance(event, PlayersSeated))
     assert [name for _, name in seated.players] == ["Unterholz.", "Unterhol.", "Hinterhub.", "Eva Kern"]
 
 
-def test_a_journal_without_marks_finds_its_match_by_the_evening(tmp_path: Path) -> None:
-    """One that had to be repaired has none."""
-    with TournamentTable(tmp_path) as table:
-        table.take(PAIRING)
-        table.press("play", "play")
-        table.play_deal(0)
-    events, times = readable_events(tmp_path / "journal.sqlite")
-    write_journal(tmp_path / "journal.sqlite", events, times)  # as one that was mended
-    with TournamentTable(tmp_path) as table:
-        assert (table.stage, table.state.score) == ("playing", (2, 0))
-
-
 def test_results_of_earlier_rounds_are_kept_until_another_tournament_begins(tmp_path: Path) -> None:
-    first = msgspec.structs.replace(PAIRING, games=1)
     with TournamentTable(tmp_path) as table:
-        table.take(first)
-        table.press("play", "play")
+        begin(table, games=1)
         table.play_game(0)
         table.press("play", "play")
         assert table.state.results == ()
@@ -320,8 +315,7 @@ def test_a_call_ends_when_the_organisers_have_decided_it(table: TournamentTable)
 
 
 def test_a_result_that_one_side_has_not_confirmed_is_none(table: TournamentTable) -> None:
-    table.take(msgspec.structs.replace(PAIRING, games=1))
-    table.press("play", "play")
+    begin(table, games=1)
     table.play_game(0)
     table.press("play")
     table.take(NEXT)

@@ -31,7 +31,7 @@ from device.settings.requests import Aim, ShowCrops, TryParts, UsePage
 from device.settings.settings import Config
 from device.storage.journal import Journal
 from engine.events import CardLaid, DealStarted, GameStarted
-from tests.device.runtime.page.test_feed import ask, of_role
+from tests.device.runtime.page.test_feed import ask, of_role, talk
 from tests.support.appliance import run_beside
 from tests.support.session_script import GAME, card
 from tests.support.waiting import wait_until
@@ -206,8 +206,6 @@ def test_a_deck_is_begun_by_phone_and_the_display_follows(appliance: Appliance) 
 
 
 def state_line() -> dict[str, Any]:
-    from tests.device.runtime.page.test_feed import talk
-
     answers: list[dict[str, Any]] = []
     talk([{"type": "subscribe"}], answers, "state")
     return answers[-1]
@@ -255,8 +253,6 @@ def test_a_page_that_floods_and_reads_nothing_delays_no_turn_of_the_loop(
     appliance: Appliance, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It asks for frames and never reads one; none is encoded in the thread of the loop."""
-    from device.runtime.page import live_view
-
     encoders: set[str] = set()
     encode = live_view.encode_jpeg
 

@@ -4,12 +4,10 @@ import base64
 import io
 import json
 import socket
-import threading
 import time
 import zipfile
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -28,10 +26,10 @@ from device.runtime.appliance import Appliance
 from device.runtime.appliance_runs import carry_out
 from device.session.loop import QUESTION_REST_S
 from device.settings.preferences import Choices
-from device.settings.requests import Erase
+from device.settings.requests import Erase, UsePage
 from device.settings.settings import Config
 from device.storage.journal import Journal
-from engine.events import CardLaid, DealStarted, EveningStarted, GameStarted, PlayersSeated
+from engine.events import CardLaid, DealStarted, EveningStarted, Event, GameStarted, PlayersSeated
 from tests.support.appliance import run_beside
 from tests.support.session_script import GAME, card
 
@@ -41,8 +39,15 @@ LANDLORD = {"do": "landlord", "digits": "4711"}
 @pytest.fixture
 def appliance(pins: MockFactory, made_folders: None) -> Iterator[Appliance]:
     """An appliance without a camera, in a deal with one card, whose page is on."""
+    with with_page(GameStarted(GAME, (0, 2), 2), DealStarted(2), CardLaid(0, card("L7"))) as running:
+        yield running
+
+
+@contextmanager
+def with_page(*events: Event) -> Iterator[Appliance]:
+    """Yields an appliance whose journal holds these events, and whose page is on."""
     with Journal(journal_file()) as journal:
-        for event in (GameStarted(GAME, (0, 2), 2), DealStarted(2), CardLaid(0, card("L7"))):
+        for event in events:
             journal.append(event, 0.0)
     Choices(choices_file()).choose(page_key="00ff", language="de")
     with Appliance(Config(seats=(0, 2), pack=__file__), read_board("default_kit")) as running:
@@ -80,11 +85,8 @@ def _talk_once(messages: list[dict[str, Any]], answers: list[dict[str, Any]], un
 
 def test_a_phone_corrects_what_the_journal_holds(appliance: Appliance) -> None:
     answers: list[dict[str, Any]] = []
-    action = {"do": "correct", "position": 2, "was": "L7", "card": "L9"}
-    request = {"type": "request", "id": "a", "role": "player", "action": action}
-    page = threading.Thread(target=talk, args=([{"type": "subscribe"}, request], answers, "answer"), daemon=True)
-    page.start()
-    appliance.run(keep_on=page.is_alive)
+    request = of_role("player", do="correct", position=2, was="L7", card="L9")
+    run_beside(appliance, lambda: talk([{"type": "subscribe"}, request], answers, "answer"))
     assert answers[-1] == {"type": "answer", "id": "a", "refused": "", "text": ""}
     assert any(answer["type"] == "state" and answer["key"] == "00ff" for answer in answers)
     assert [play.card for play in appliance.session.controller.view.plays().values()] == [card("L9")]
@@ -95,16 +97,13 @@ def test_a_phone_corrects_what_the_journal_holds(appliance: Appliance) -> None:
     ("document", "part"), [("ledger", '"event": "evening"'), ("record", "play 0:L7"), ("csv", ";"), ("txt", "\n")]
 )
 def test_documents_are_made_from_the_journal(appliance: Appliance, document: str, part: str) -> None:
-    answers: list[dict[str, Any]] = []
-    talk([{"type": "fetch", "id": "a", "document": document}], answers, "answer")
-    assert part in answers[-1]["text"]
+    assert part in fetched(document)
 
 
 def test_without_an_evening_there_is_no_document(appliance: Appliance) -> None:
-    answers: list[dict[str, Any]] = []
     journal_file().rename(journal_file().with_name("elsewhere"))
-    talk([{"type": "fetch", "id": "a", "document": "csv"}], answers, "answer")
-    assert answers[-1] == {"type": "answer", "id": "a", "refused": "nothing_there", "text": ""}
+    answer = ask({"type": "fetch", "id": "a", "document": "csv"})
+    assert answer == {"type": "answer", "id": "a", "refused": "nothing_there", "text": ""}
 
 
 def end_deal(appliance: Appliance) -> None:
@@ -130,12 +129,7 @@ def test_no_phone_asks_to_be_the_landlords_during_a_deal(appliance: Appliance) -
 
 @pytest.mark.parametrize(("role", "refused"), [("player", "malformed"), ("landlord", "")])
 def test_only_the_landlord_lets_viewers_in(appliance: Appliance, role: str, refused: str) -> None:
-    answers: list[dict[str, Any]] = []
-    ask = {"type": "request", "id": "a", "role": role, "action": {"do": "viewers", "on": True}}
-    page = threading.Thread(target=talk, args=([ask], answers, "answer"), daemon=True)
-    page.start()
-    appliance.run(keep_on=page.is_alive)
-    assert answers[-1]["refused"] == refused
+    assert run_beside(appliance, lambda: ask(of_role(role, do="viewers", on=True)))["refused"] == refused
     assert Choices(choices_file()).now.page_viewers is (role == "landlord")
 
 
@@ -149,7 +143,7 @@ def ask(message: dict[str, Any], seconds: float = 30) -> dict[str, Any]:
     return answers[-1]
 
 
-def of_role(role: str, **action: str) -> dict[str, Any]:
+def of_role(role: str, **action: object) -> dict[str, Any]:
     return {"type": "request", "id": "a", "role": role, "action": action}
 
 
@@ -185,12 +179,8 @@ def test_a_player_makes_no_file_and_asks_for_no_deletion(appliance: Appliance) -
 
 
 def test_what_the_landlord_deletes_by_phone_is_gone(pins: MockFactory, made_folders: None) -> None:
-    with Journal(journal_file()) as journal:
-        journal.append(EveningStarted("2026-11-25"), 0.0)
-        journal.append(PlayersSeated(((0, "Resi"), (2, "Toni"))), 0.0)
-        journal.append(GameStarted(GAME, (0, 2), 2), 0.0)
-    Choices(choices_file()).choose(page_key="00ff", language="de")
-    with Appliance(Config(seats=(0, 2), pack=__file__), read_board("default_kit")) as running:
+    seated = PlayersSeated(((0, "Resi"), (2, "Toni")))
+    with with_page(EveningStarted("2026-11-25"), seated, GameStarted(GAME, (0, 2), 2)) as running:
 
         def erase() -> None:
             names = [json.loads(line)["name"] for line in fetched("stored").splitlines()]
@@ -207,10 +197,7 @@ def test_what_the_landlord_deletes_by_phone_is_gone(pins: MockFactory, made_fold
                     ask(of_role("landlord", do="erase", kind="person", name="Resi"))
             assert running.landlord.successor is not None
 
-        with ThreadPoolExecutor(1) as pool:
-            asked = pool.submit(erase)
-            running.run(keep_on=lambda: not asked.done())
-            asked.result()
+        run_beside(running, erase)
         request = running.landlord.successor
     assert request == Erase("person", "Resi")
     carry_out(request, pytest.fail, lambda: None)
@@ -218,8 +205,6 @@ def test_what_the_landlord_deletes_by_phone_is_gone(pins: MockFactory, made_fold
 
 
 def test_while_it_is_off_there_is_no_socket(appliance: Appliance) -> None:
-    from device.settings.requests import UsePage
-
     assert table_socket().is_socket()
     appliance.carry_out(UsePage(on=False))
     assert not table_socket().exists()
@@ -254,10 +239,8 @@ def test_a_socket_that_cannot_be_opened_leaves_the_game_alone(
 def press_by_phone(appliance: Appliance, button: str) -> tuple[str, list[str]]:
     """Returns why a press on a phone was refused, and the displays that the phone was shown until then."""
     answers: list[dict[str, Any]] = []
-    request = {"type": "request", "id": "a", "role": "player", "action": {"do": "press", "button": button}}
-    page = threading.Thread(target=talk, args=([{"type": "subscribe"}, request], answers, "answer"), daemon=True)
-    page.start()
-    appliance.run(keep_on=page.is_alive)
+    messages = [{"type": "subscribe"}, of_role("player", do="press", button=button)]
+    run_beside(appliance, lambda: talk(messages, answers, "answer"))
     return answers[-1]["refused"], [answer["display"] for answer in answers if answer["type"] == "state"]
 
 

@@ -123,9 +123,13 @@ def an_evening(name: str) -> None:
         journal.append(GameStarted(GAME, (0, 2), 2), 0.0)
 
 
+def with_page_on(**more: Any) -> Appliance:
+    return Appliance(Config(seats=(0, 2), pack=__file__), read_board("default_kit"), **more)
+
+
 def restored(content: bytes) -> Appliance:
     """Hands a backup in to a running appliance and presses PLAY; returns it, ended."""
-    with Appliance(Config(seats=(0, 2), pack=__file__), read_board("default_kit")) as running:
+    with with_page_on() as running:
 
         def restore() -> None:
             assert upload("backup", content) == ""
@@ -154,7 +158,7 @@ def test_a_backup_from_a_phone_is_restored_and_the_phones_stay_in(pins: MockFact
     assert "Resi" in str(read_journal(journal_file()))
     now = Choices(choices_file()).now
     assert (now.language, now.page_key, now.wifi_password) == ("en", "00ff", "abcdefghjkmn")
-    with Appliance(Config(seats=(0, 2), pack=__file__), read_board("default_kit"), notices=[notice]) as again:
+    with with_page_on(notices=[notice]) as again:
         assert not upload_folder().exists()
         assert again.session.controller.view.appliance.outcome == "job_restored"
 
@@ -183,7 +187,7 @@ def test_backups_hold_nothing_that_phones_join_by() -> None:
 def test_without_the_files_nothing_is_asked(pins: MockFactory, action: str) -> None:
     an_evening("Sepp")
     Choices(choices_file()).choose(page_key="00ff", language="de")
-    with Appliance(Config(seats=(0, 2), pack=__file__), read_board("default_kit")) as running:
+    with with_page_on() as running:
 
         def refusals() -> tuple[str, str]:
             assert upload("archive", an_archive()) == ""
@@ -195,8 +199,5 @@ def test_without_the_files_nothing_is_asked(pins: MockFactory, action: str) -> N
 def test_a_long_line_that_is_no_part_of_a_file_ends_the_connection(pins: MockFactory) -> None:
     an_evening("Sepp")
     Choices(choices_file()).choose(page_key="00ff", language="de")
-    with (
-        Appliance(Config(seats=(0, 2), pack=__file__), read_board("default_kit")) as running,
-        pytest.raises(TimeoutError),
-    ):
+    with with_page_on() as running, pytest.raises(TimeoutError):
         run_beside(running, lambda: ask(of_role("landlord", do="x" * 20_000), seconds=1))
