@@ -19,7 +19,7 @@ from common.texts.phrases import spoken_language
 from device.settings.table_setup import number_of_players
 from engine.events import RuleValue
 from engine.games import game as game_called
-from engine.simulation.audit import AuditedDeal, audited_deals
+from engine.simulation.audit import audited_deals
 from engine.simulation.playouts import random_card, simple_card
 
 _Played: TypeAlias = tuple[DealStatistics, list[dict[str, Any]]]
@@ -123,29 +123,25 @@ def _play(
     for number, deal in enumerate(dealt, start=first + 1):
         statistics.add(deal, game)
         if as_lines:
-            lines.append(_line(number, deal))
+            score = deal.score
+            line: dict[str, Any] = {
+                "event": "deal",
+                "deal": number,
+                "dealer": score.dealer,
+                "trump": score.trump,
+                "tricks": {str(seat): taken for seat, taken in score.tricks.items()},
+                "folded": list(score.folded),
+                "changes": {str(seat): change for seat, change in score.changes.items()},
+                "tallies": {str(seat): tally for seat, tally in score.result.tallies.items()},
+                "findings": [noticed.finding.kind.value for noticed in deal.recorded_findings],
+            }
+            if deal.planted is not None:
+                line["revoke"] = {
+                    "seat": deal.planted.seat,
+                    "card": str(deal.planted.card),
+                    "provable": deal.provable is not None,
+                    "proved": deal.position_of_proof is not None,
+                    "cards_later": deal.delay,
+                }
+            lines.append(line)
     return statistics, lines
-
-
-def _line(number: int, deal: AuditedDeal) -> dict[str, Any]:
-    score = deal.score
-    line: dict[str, Any] = {
-        "event": "deal",
-        "deal": number,
-        "dealer": score.dealer,
-        "trump": score.trump,
-        "tricks": {str(seat): taken for seat, taken in score.tricks.items()},
-        "folded": list(score.folded),
-        "changes": {str(seat): change for seat, change in score.changes.items()},
-        "tallies": {str(seat): tally for seat, tally in score.result.tallies.items()},
-        "findings": [noticed.finding.kind.value for noticed in deal.recorded_findings],
-    }
-    if deal.planted is not None:
-        line["revoke"] = {
-            "seat": deal.planted.seat,
-            "card": str(deal.planted.card),
-            "provable": deal.provable is not None,
-            "proved": deal.position_of_proof is not None,
-            "cards_later": deal.delay,
-        }
-    return line

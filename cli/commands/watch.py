@@ -13,7 +13,7 @@ from common.texts.phrases import LANGUAGES, spoken_language
 from device.camera.sources import open_camera, sources_in_words
 from device.hardware.board import inference_backend
 from device.malloc_trim import return_large_blocks
-from device.settings.table_setup import DEFAULT_PLAYERS, SEATS, Setup, number_of_players
+from device.settings.table_setup import DEFAULT_PLAYERS, SEATS, number_of_players
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +39,17 @@ def run(arguments: argparse.Namespace) -> int:
     from device.storage.packs import open_reader
 
     return_large_blocks()
-    game = _game(arguments)
+    if not is_game_chosen(arguments):
+        if arguments.presses is not None:
+            raise CommandError("got --presses without --game, expected the game that they belong to, add --game")
+        if arguments.preset is not None or arguments.rules:
+            raise CommandError("got house rules without --game, expected the game that they belong to, add --game")
+        game = None
+    else:
+        choice = game_from_arguments(arguments)
+        players = number_of_players(choice.as_game, arguments.players)
+        print_assumed_rules(choice, arguments.language)
+        game = replace(choice, seats=SEATS[players])
     presses = read_presses(arguments.presses) if arguments.presses is not None else []
     reader = open_reader(arguments.pack, inference_backend())
     frames = Path(arguments.source)
@@ -54,17 +64,3 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         report_game(camera, reader, game, arguments.dealer, presses, words, arguments.jsonl, trace_sink)
     return 0
-
-
-def _game(arguments: argparse.Namespace) -> Setup | None:
-    """Returns the game to referee, or None if only sightings are reported."""
-    if not is_game_chosen(arguments):
-        if arguments.presses is not None:
-            raise CommandError("got --presses without --game, expected the game that they belong to, add --game")
-        if arguments.preset is not None or arguments.rules:
-            raise CommandError("got house rules without --game, expected the game that they belong to, add --game")
-        return None
-    choice = game_from_arguments(arguments)
-    players = number_of_players(choice.as_game, arguments.players)
-    print_assumed_rules(choice, arguments.language)
-    return replace(choice, seats=SEATS[players])

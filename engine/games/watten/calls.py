@@ -187,18 +187,15 @@ class WattenCalls(WattenBids, ABC):
         if rule == "WA26":
             side = self.side_in(deal, seat)
             return [Finding(Kind.KRANK_BID, rule, position, seat, seats=side, count=deal.tallies[seat])]
-        entitled = self._entitled_seats(deal, fact.call)
+        step = self.step(deal)
+        if step.phase == Phase.ANNOUNCE and fact.call in ("striker", "trump", "better"):
+            entitled = step.seats
+        else:
+            calls = [option for option in self.options(deal) if isinstance(option, Announced)]
+            entitled = tuple(dict.fromkeys(option.seat for option in calls if option.call == fact.call))
         if entitled and seat not in entitled and rule in _IN_TURN:
             return [Finding(Kind.CALL_OUT_OF_TURN, rule, position, seat, seats=entitled)]
         return [Finding(Kind.CALL_NOT_ALLOWED, rule, position, seat)]
-
-    def _entitled_seats(self, deal: Deal, call: str) -> tuple[Seat, ...]:
-        """Returns the seats that may make *call*, or the call that must precede it."""
-        step = self.step(deal)
-        if step.phase == Phase.ANNOUNCE and call in ("striker", "trump", "better"):
-            return step.seats
-        calls = [option for option in self.options(deal) if isinstance(option, Announced)]
-        return tuple(dict.fromkeys(option.seat for option in calls if option.call == call))
 
     def _is_redundant(self, deal: Deal, fact: Announced) -> bool:
         """Returns whether the call repeats what is already clear, or answers a void bid; neither is a fault."""

@@ -48,9 +48,9 @@ def line_plot(lines: Sequence[Line], title: str) -> Plot:
     order = sorted(range(len(lines)), key=lambda index: -lines[index].values[-1])
     key: list[str] = []
     for nth, index in enumerate(order):
-        x, y = LEFT + (WIDTH - LEFT) // 2 * (nth % columns), KEY_TOP + KEY_ROW * (nth // columns)
-        key.append(f'<polyline class="line line{index % 4}" points="{x},{y - 5} {x + SAMPLE},{y - 5}"/>')
-        key.append(f'<text class="label" x="{x + SAMPLE + 8}" y="{y}">{escape(_label(lines[index]))}</text>')
+        left, base = LEFT + (WIDTH - LEFT) // 2 * (nth % columns), KEY_TOP + KEY_ROW * (nth // columns)
+        key.append(f'<polyline class="line line{index % 4}" points="{left},{base - 5} {left + SAMPLE},{base - 5}"/>')
+        key.append(f'<text class="label" x="{left + SAMPLE + 8}" y="{base}">{escape(_label(lines[index]))}</text>')
     top = KEY_TOP + KEY_ROW * -(-len(lines) // columns) - KEY_ROW if lines else 0
     height = top + PLOT_HEIGHT
 
