@@ -18,7 +18,7 @@ from common.files.durable_files import write_atomically
 from lab.training.model.network import Embedder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from lab.training.model.run_config import Start
@@ -74,29 +74,11 @@ def expected_in(path: Path) -> Iterator[None]:
         ) from error
 
 
-@dataclass(frozen=True)
-class Facts:
-    """`free` and `drawn` are numbers of decks and of cards; None is what nobody wrote down."""
+def facts_of(checkpoint: Checkpoint, start: Start) -> dict[str, Any]:
+    """Returns the facts about a training that was begun with *start* and came to *checkpoint*.
 
-    minutes: float
-    steps: int
-    commit: str | None
-    device: str | None
-    free: Sequence[int] | None
-    drawn: Sequence[int] | None
-    held_out: int | None
-    packages: tuple[Mapping[str, Any], ...]
-
-
-def facts_of(checkpoint: Checkpoint, start: Start) -> Facts:
-    """Returns the facts about a training that was begun with *start* and came to *checkpoint*."""
-    return Facts(
-        minutes=round(checkpoint.spent / 60, 1),
-        steps=checkpoint.step,
-        commit=start.get("commit"),
-        device=start.get("device"),
-        free=start.get("free"),
-        drawn=start.get("drawn"),
-        held_out=start.get("held_out"),
-        packages=tuple(start.get("packages", ())),
-    )
+    `free` and `drawn` are numbers of decks and of cards; None is what nobody wrote down.
+    """
+    came_to = {"minutes": round(checkpoint.spent / 60, 1), "steps": checkpoint.step}
+    begun = {name: start.get(name) for name in ("commit", "device", "free", "drawn", "held_out")}
+    return {**came_to, **begun, "packages": start.get("packages", [])}

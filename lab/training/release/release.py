@@ -8,15 +8,15 @@ import json
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 
 from lab.training.data.decks import Deck, NoDecks, chosen_decks, held_out
 from lab.training.data.options import PART, cache_folder
-from lab.training.model.checkpoint import CHECKPOINT, Facts, OtherCheckpoint, facts_of, read_checkpoint
+from lab.training.model.checkpoint import CHECKPOINT, OtherCheckpoint, facts_of, read_checkpoint
 from lab.training.model.network import Embedder, embed, export
 from lab.training.model.run_config import FACTS, load_start
 from lab.training.release import model_card
@@ -70,8 +70,8 @@ def compare(network: Embedder, recogniser: Recogniser, deck: Deck) -> None:
         )
 
 
-def _seal(path: Path, calibration: dict[str, float], facts: Facts) -> None:
-    seal(path, json.dumps({"calibration": calibration, FACTS: asdict(facts)}, indent=1) + "\n")
+def _seal(path: Path, calibration: dict[str, float], facts: dict[str, Any]) -> None:
+    seal(path, json.dumps({"calibration": calibration, FACTS: facts}, indent=1) + "\n")
 
 
 def main() -> int:

@@ -145,8 +145,8 @@ class TestStart:
         trainer.save(tmp_path / CHECKPOINT)
         checkpoint = read_checkpoint(tmp_path / CHECKPOINT, CPU)
         begun = facts_of(checkpoint, start_of(_arguments(tmp_path), "cpu", [drawn], load_decks([drawn])))
-        assert (begun.free, begun.drawn, begun.held_out) == ([0, 0], [4, 149], 1)
-        assert facts_of(checkpoint, {}).drawn is None
+        assert (begun["free"], begun["drawn"], begun["held_out"]) == ([0, 0], [4, 149], 1)
+        assert facts_of(checkpoint, {})["drawn"] is None
 
     def test_a_new_training_does_away_with_the_checkpoint_of_an_earlier_one(
         self, tmp_path: Path, drawn: Path, monkeypatch: pytest.MonkeyPatch
