@@ -40,15 +40,7 @@ DecksOf: TypeAlias = "Iterator[tuple[str, Callable[[], Cards]]]"
 
 SUITES = ("trixie", "bookworm")
 _FEWEST = 20
-_ARCHIVE_OPTIONS = (
-    "-q",
-    "-o",
-    "APT::Sandbox::User=root",
-    "-o",
-    "Acquire::Languages=none",
-    "-o",
-    "APT::Architectures::=amd64",
-)
+_ARCHIVE_OPTIONS = ("APT::Sandbox::User=root", "Acquire::Languages=none", "APT::Architectures::=amd64")
 _TIMEOUT = 600.0
 
 
@@ -192,13 +184,9 @@ class Shop:
             sources.write_text(debian_source(SUITES), "utf-8")
             for name in ("lists/partial", "cache/archives/partial"):
                 (self.folder / name).mkdir(parents=True)
-            places = {
-                "Dir::Etc::sourcelist": sources,
-                "Dir::Etc::sourceparts": "-",
-                "Dir::State::lists": self.folder / "lists",
-                "Dir::Cache": self.folder / "cache",
-            }
-            options = [*_ARCHIVE_OPTIONS, *(part for key, value in places.items() for part in ("-o", f"{key}={value}"))]
+            places = [f"Dir::Etc::sourcelist={sources}", "Dir::Etc::sourceparts=-"]
+            places += [f"Dir::State::lists={self.folder / 'lists'}", f"Dir::Cache={self.folder / 'cache'}"]
+            options = ["-q", *(part for option in (*_ARCHIVE_OPTIONS, *places) for part in ("-o", option))]
             _run(["apt-get", *options, "update"], self.folder, "package lists of " + ", ".join(SUITES))
             return options
         except NotGathered as error:
