@@ -60,44 +60,24 @@ class Part:
         return max(x for x, _ in self.outline), max(y for _, y in self.outline)
 
 
-@dataclass(frozen=True, slots=True)
-class FingerJoint:
-    """The edge of a panel. The fingers of an *outer* edge are at its ends, those of the other edge between them."""
+def finger_gaps(length: float, outer: bool) -> Iterator[tuple[float, float]]:
+    """Yields beginning and end of what is cut away from an edge with a finger joint.
 
-    outer: bool
-    length: float
-
-    @property
-    def count(self) -> int:
-        """An odd number, so that both ends are alike."""
-        return max(3, round(self.length / FINGER / 2) * 2 + 1)
-
-    def gaps(self) -> Iterable[tuple[float, float]]:
-        """Yields beginning and end of what is cut away."""
-        step = self.length / self.count
-        for number in range(self.count):
-            if (number % 2 == 0) != self.outer:
-                yield number * step, (number + 1) * step
+    The fingers of an *outer* edge are at its ends, those of the other edge between them.
+    """
+    count = max(3, round(length / FINGER / 2) * 2 + 1)  # odd, so that both ends are alike
+    for number in range(outer, count, 2):
+        yield number * (length / count), (number + 1) * (length / count)
 
 
-@dataclass(slots=True)
-class Panel:
-    """A rectangle with finger joints on its four edges: bottom, right, top, left."""
-
-    width: float
-    height: float
-    thickness: float
-    outer: tuple[bool, bool, bool, bool]
-
-    def outline(self) -> tuple[Point, ...]:
-        depth = self.thickness
-        bottom, right, top, left = self.outer
-        across, down = self.width, self.height
-        gaps = [Rectangle(begin, 0, end - begin, depth) for begin, end in FingerJoint(bottom, across).gaps()]
-        gaps += [Rectangle(begin, down - depth, end - begin, depth) for begin, end in FingerJoint(top, across).gaps()]
-        gaps += [Rectangle(0, begin, depth, end - begin) for begin, end in FingerJoint(left, down).gaps()]
-        gaps += [Rectangle(across - depth, begin, depth, end - begin) for begin, end in FingerJoint(right, down).gaps()]
-        return without(Rectangle(0, 0, across, down), gaps)
+def panel(width: float, height: float, depth: float, across_outer: bool, down_outer: bool) -> tuple[Point, ...]:
+    """Returns a rectangle with finger joints *depth* deep: on its edges below and above, and left and right."""
+    gaps: list[Rectangle] = []
+    for begin, end in finger_gaps(width, across_outer):
+        gaps += [Rectangle(begin, y, end - begin, depth) for y in (0, height - depth)]
+    for begin, end in finger_gaps(height, down_outer):
+        gaps += [Rectangle(x, begin, depth, end - begin) for x in (0, width - depth)]
+    return without(Rectangle(0, 0, width, height), gaps)
 
 
 def without(whole: Rectangle, gaps: Sequence[Rectangle]) -> tuple[Point, ...]:
@@ -112,26 +92,19 @@ def without(whole: Rectangle, gaps: Sequence[Rectangle]) -> tuple[Point, ...]:
         (column, row)
         for column, (left, right) in enumerate(itertools.pairwise(xs))
         for row, (low, high) in enumerate(itertools.pairwise(ys))
-        if _is_filled((left + right) / 2, (low + high) / 2, whole, gaps)
+        if not any(gap.contains((left + right) / 2, (low + high) / 2) for gap in gaps)
     }
     return _traced([(xs[a], ys[b], xs[c], ys[d]) for a, b, c, d in _border(filled)])
-
-
-def _is_filled(x: float, y: float, whole: Rectangle, gaps: Sequence[Rectangle]) -> bool:
-    return whole.contains(x, y) and not any(gap.contains(x, y) for gap in gaps)
 
 
 def _border(filled: set[tuple[int, int]]) -> Iterable[tuple[int, int, int, int]]:
     """Yields the sides between filled and empty cells, with the filled cell on their left."""
     for column, row in filled:
-        if (column, row - 1) not in filled:
-            yield column, row, column + 1, row
-        if (column + 1, row) not in filled:
-            yield column + 1, row, column + 1, row + 1
-        if (column, row + 1) not in filled:
-            yield column + 1, row + 1, column, row + 1
-        if (column - 1, row) not in filled:
-            yield column, row + 1, column, row
+        corners = [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
+        beside = [(column, row - 1), (column + 1, row), (column, row + 1), (column - 1, row)]
+        for cell, start, end in zip(beside, corners, [*corners[1:], corners[0]], strict=True):
+            if cell not in filled:
+                yield *start, *end
 
 
 def _traced(sides: Sequence[tuple[float, float, float, float]]) -> tuple[Point, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from lab.housing.outlines import Circle, Panel, Part, Rectangle, centred
+from lab.housing.outlines import Circle, Part, Rectangle, centred, panel
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +108,9 @@ def housing(measures: Parameters) -> list[Part]:
     vents = tuple(Circle(t + room_depth / 2 + (x - 2.5) * 12, t + room_height - 15, 5.0) for x in range(6))
     board, apart = board_place(measures), BOARDS[measures.board][1]
     board_x, board_y = board.x + HOLE_TO_EDGE + apart[0] / 2, board.y + HOLE_TO_EDGE + apart[1] / 2
-    lid = Panel(width, depth, t, (True, True, True, True)).outline()
-    front = Panel(width, height, t, (False, True, False, True)).outline()
-    side = Panel(depth, height, t, (False, False, False, False)).outline()
+    lid = panel(width, depth, t, True, True)
+    front = panel(width, height, t, False, True)
+    side = panel(depth, height, t, False, False)
     return [
         Part(
             "top",
