@@ -11,8 +11,9 @@ from typing import Any
 
 from device.display.text_layout import DIGIT_HEIGHT, WIDTH, Style, font
 
-FILE = Path(__file__).with_name("parts.toml")
-NONE = "–"
+TABLE: Mapping[str, Any] = tomllib.loads(Path(__file__).with_name("parts.toml").read_text(encoding="utf-8"))
+BUILDS: Mapping[str, str] = TABLE["builds"]
+"""Name → description."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,52 +28,34 @@ class Part:
     def cost(self, build: str) -> float:
         return self.count[build] * self.price.get(build, 0.0)
 
-
-def builds() -> Mapping[str, str]:
-    """Returns the builds: name → description."""
-    named: Mapping[str, str] = _table()["builds"]
-    return named
+    def price_text(self, build: str) -> str:
+        if build not in self.price:
+            return "–"
+        count, price = self.count[build], self.price[build]
+        return f"{price:.2f}" if count == 1 else f"{count} × {price:.2f} = {count * price:.2f}"
 
 
 def parts() -> list[Part]:
-    return [_part(entry) for entry in _table()["part"]]
+    found = []
+    for entry in TABLE["part"]:
+        count = entry.get("count", 1)
+        by_build = count if isinstance(count, dict) else dict.fromkeys(BUILDS, count)
+        found.append(Part(entry["name"], entry["which"], by_build, entry["price"]))
+    return found
 
 
 def table_lines() -> list[str]:
     """Returns parts, prices and sums as a table in Markdown."""
-    names = list(builds())
-    lines = [f"| part | which | {' | '.join(names)} |", f"|---|---|{'--:|' * len(names)}"]
+    lines = [f"| part | which | {' | '.join(BUILDS)} |", f"|---|---|{'--:|' * len(BUILDS)}"]
     for part in parts():
-        prices = (_price(part, build) for build in names)
-        lines.append(f"| {part.name} | {part.which} | {' | '.join(prices)} |")
-    sums = (f"**{_euros(sum(part.cost(build) for part in parts()))}**" for build in names)
+        lines.append(f"| {part.name} | {part.which} | {' | '.join(map(part.price_text, BUILDS))} |")
+    sums = (f"**{sum(part.cost(build) for part in parts()):.2f}**" for build in BUILDS)
     return [*lines, f"| **sum** | | {' | '.join(sums)} |"]
 
 
 def builds_in_words() -> list[str]:
     """Returns a line that names the builds."""
-    return [f"Three builds: {'; '.join(f'**{name}** ({what})' for name, what in builds().items())}."]
-
-
-def _price(part: Part, build: str) -> str:
-    if build not in part.price:
-        return NONE
-    count, price = part.count[build], part.price[build]
-    return _euros(price) if count == 1 else f"{count} × {price:.2f} = {_euros(count * price)}"
-
-
-def _euros(amount: float) -> str:
-    return f"{amount:.2f}"
-
-
-def _part(entry: Mapping[str, Any]) -> Part:
-    count = entry.get("count", 1)
-    by_build = count if isinstance(count, dict) else dict.fromkeys(builds(), count)
-    return Part(entry["name"], entry["which"], by_build, entry["price"])
-
-
-def _table() -> dict[str, Any]:
-    return tomllib.loads(FILE.read_text(encoding="utf-8"))
+    return [f"Three builds: {'; '.join(f'**{name}** ({what})' for name, what in BUILDS.items())}."]
 
 
 LETTER_ANGLE = 0.3
