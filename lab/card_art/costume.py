@@ -136,9 +136,8 @@ def _dealt_costume(style: Style, sign: str, rank: str) -> Costume:
     both = _BOTH_HANDS.get(prop)
     stance = rng.choice(_STANCES)
     if rank == "K":
-        stance = style.rng("kings").choice(
-            ("seated", "seated", "seated", "riding" if sign in "ELHS" else "seated", stance)
-        )
+        mount = "riding" if sign in "ELHS" else "seated"
+        stance = style.rng("kings").choice(("seated", "seated", "seated", mount, stance))
     return Costume(
         hat=dealt(_HATS[rank], "hat"),
         hair=dealt(("long", "bob", "curls", "short", "tail"), "hair"),

@@ -60,9 +60,8 @@ def _draw_ace(canvas: Canvas, face: Face) -> None:
     for side in (-1, 1):
         draw_pip(canvas, style, face.sign, middle + side * spread, y, size, 20.0 * side)
     if not people:
-        with canvas.moved(
-            middle, 35.5 if face.doubled else 69.0, min(face.width * 0.62, 29.0 if face.doubled else 46.0)
-        ):
+        low, largest = (35.5, 29.0) if face.doubled else (69.0, 46.0)
+        with canvas.moved(middle, low, min(face.width * 0.62, largest)):
             draw(canvas, style.palette, "motifs", _motif(face))
 
 
@@ -93,14 +92,8 @@ def _draw_nosegay(canvas: Canvas, face: Face, y: float, size: float) -> None:
 def _facing_sign(figure: Costume) -> Costume:
     """Turns a figure so that a raised hand does not cover the suit sign on the left."""
     if figure.left in _RAISED and figure.right not in _RAISED:
-        return replace(
-            figure,
-            left=figure.right,
-            right=figure.left,
-            left_prop=figure.right_prop,
-            right_prop=figure.left_prop,
-            look=-figure.look,
-        )
+        turned = replace(figure, left=figure.right, right=figure.left, look=-figure.look)
+        return replace(turned, left_prop=figure.right_prop, right_prop=figure.left_prop)
     return figure
 
 

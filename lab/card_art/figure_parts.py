@@ -139,27 +139,17 @@ def draw_legs(canvas: Canvas, style: Style, costume: Costume) -> None:
     boots = costume.stance == "stride" or costume.garment in ("armour", "tunic")
     leather = mix(colours.brown, colours.black, 0.35)
     for side, (knee_x, knee_y, foot_x, foot_y) in zip((-1, 1), _LEGS[costume.stance], strict=True):
-        shoe = [
-            (foot_x - side * 0.14, foot_y - 0.05),
-            (foot_x + side * 0.16, foot_y - 0.1),
-            (foot_x + side * 0.5, foot_y + 0.14),
-        ]
-        shoe += [(foot_x + side * 0.45, foot_y + 0.24), (foot_x - side * 0.15, foot_y + 0.22)]
-        canvas.fill(smooth(shoe, steps=4), leather)
+        shoe = ((-0.14, -0.05), (0.16, -0.1), (0.5, 0.14), (0.45, 0.24), (-0.15, 0.22))
+        canvas.fill(smooth([(foot_x + side * x, foot_y + y) for x, y in shoe], steps=4), leather)
         if costume.garment in _LONG:
             continue
         hose = colours.colour_named(costume.hose)
-        leg = [(side * 0.3, 2.45), (knee_x, knee_y), (foot_x, foot_y + 0.05)]
-        canvas.fill(
-            ribbon([leg[0], leg[1], ((knee_x + foot_x) / 2, (knee_y + foot_y) / 2), leg[2]], (0.62, 0.42, 0.36, 0.2)),
-            hose,
-        )
+        calf = [((knee_x + foot_x) / 2, (knee_y + foot_y) / 2), (foot_x, foot_y + 0.05)]
+        canvas.fill(ribbon([(side * 0.3, 2.45), (knee_x, knee_y), *calf], (0.62, 0.42, 0.36, 0.2)), hose)
         if boots:
-            boot = [(knee_x, knee_y + 0.12), ((knee_x + foot_x) / 2, (knee_y + foot_y) / 2), (foot_x, foot_y + 0.05)]
-            canvas.fill(ribbon(boot, (0.5, 0.4, 0.26)), leather)
-            canvas.fill(
-                ribbon([(knee_x - 0.26, knee_y + 0.14), (knee_x + 0.26, knee_y + 0.14)], (0.16,)), colours.yellow
-            )
+            canvas.fill(ribbon([(knee_x, knee_y + 0.12), *calf], (0.5, 0.4, 0.26)), leather)
+            top = [(knee_x - 0.26, knee_y + 0.14), (knee_x + 0.26, knee_y + 0.14)]
+            canvas.fill(ribbon(top, (0.16,)), colours.yellow)
         else:
             canvas.fill(ribbon([(knee_x - 0.22, knee_y + 0.16), (knee_x + 0.22, knee_y + 0.16)], (0.11,)), colours.red)
 

@@ -54,14 +54,12 @@ def draw_figure(canvas: Canvas, style: Style, costume: Costume, x: float, y: flo
         neck = smooth(mirrored([(0.17, 0.3), (0.17, 0.6), (0.25, 0.72), (0.0, 0.85)]), steps=4)
         canvas.fill(neck, mix(style.palette.skin, style.palette.brown, 0.14))
         draw(canvas, style.palette, "collars", costume.collar)
-        body_prop = next(
-            (prop for prop in (costume.right_prop, costume.left_prop) if prop in names_of("body props")), None
-        )
-        if body_prop not in (None, "flute"):
-            draw(canvas, style.palette, "body props", str(body_prop))
+        body_props = [prop for prop in (costume.right_prop, costume.left_prop) if prop in names_of("body props")][:1]
+        if body_props and body_props != ["flute"]:
+            draw(canvas, style.palette, "body props", body_props[0])
         with canvas.moved(0, 0.06, style.head):
             draw_head(canvas, style, costume)
-        if body_prop == "flute":
+        if body_props == ["flute"]:
             draw(canvas, style.palette, "body props", "flute")
         _draw_arm(canvas, style, costume, costume.left, costume.left_prop, left=True)
         _draw_arm(canvas, style, costume, costume.right, costume.right_prop, left=False)
@@ -82,17 +80,12 @@ def _draw_arm(canvas: Canvas, style: Style, costume: Costume, pose: str, prop: s
             with canvas.moved(0, _DROPS.get(prop, 0.0), _SHORTER.get(prop, 1.0), lean, mirrored_prop):
                 draw(canvas, style.palette, "hand props", prop)
         if prop != "round shield":
-            angle = _angle(*elbow, *wrist)
-            with canvas.moved(0, 0, 1, angle * side):
+            with canvas.moved(0, 0, 1, _angle(elbow, wrist) * side):
                 colours = style.palette
                 cuff = colours.yellow if costume.garment == "armour" else colours.white
                 canvas.fill(rounded(-flare * 0.56, -0.16, flare * 0.56, -0.01, 0.05), cuff)
-                canvas.fill(
-                    smooth(
-                        [(-0.11, 0.0), (0.11, 0.0), (0.17, 0.14), (0.13, 0.3), (-0.02, 0.36), (-0.15, 0.24)], steps=4
-                    ),
-                    colours.skin,
-                )
+                hand = [(-0.11, 0.0), (0.11, 0.0), (0.17, 0.14), (0.13, 0.3), (-0.02, 0.36), (-0.15, 0.24)]
+                canvas.fill(smooth(hand, steps=4), colours.skin)
                 for y in (0.16, 0.24):
                     canvas.line([(-0.04, y), (0.14, y - 0.02)], width=0.7)
 
@@ -122,20 +115,17 @@ def _draw_sleeve(canvas: Canvas, style: Style, costume: Costume, elbow: Place, w
         canvas.fill(smooth([(0.35, 0.8), (0.7, 0.76), (0.86, 1.0), (0.6, 0.98)]), colours.yellow)
 
 
-def _angle(elbow_x: float, elbow_y: float, hand_x: float, hand_y: float) -> float:
+def _angle(elbow: Place, hand: Place) -> float:
     """Returns the turn that brings a hand which hangs down into line with its forearm."""
-    return degrees(atan2(-(hand_x - elbow_x), hand_y - elbow_y))
+    return degrees(atan2(-(hand[0] - elbow[0]), hand[1] - elbow[1]))
 
 
 def _draw_puff(canvas: Canvas, style: Style, costume: Costume, shoulder: Place, elbow: Place) -> None:
     colours = style.palette
     x, y = shoulder[0] * 0.62 + elbow[0] * 0.38, shoulder[1] * 0.62 + elbow[1] * 0.38
-    angle = _angle(*shoulder, *elbow)
-    with canvas.moved(x, y, 1, angle):
+    with canvas.moved(x, y, 1, _angle(shoulder, elbow)):
         canvas.fill(ellipse(0, 0, 0.35, 0.46), colours.colour_named(costume.main))
-        for slash in (-0.19, 0.0, 0.19):
-            canvas.fill(
-                smooth([(slash, -0.36), (slash * 1.2 + 0.05, 0), (slash, 0.36), (slash * 1.2 - 0.05, 0)], steps=3),
-                colours.colour_named(costume.second),
-            )
+        for at in (-0.19, 0.0, 0.19):
+            slash = smooth([(at, -0.36), (at * 1.2 + 0.05, 0), (at, 0.36), (at * 1.2 - 0.05, 0)], steps=3)
+            canvas.fill(slash, colours.colour_named(costume.second))
         canvas.fill(rounded(-0.28, 0.38, 0.28, 0.5, 0.05), colours.yellow)

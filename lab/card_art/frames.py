@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lab.card_art.canvas import Canvas, Colour, Points, box, ellipse, mix, rounded, smooth, star
+from lab.card_art.canvas import Canvas, Colour, box, ellipse, mix, rounded, smooth, star
 from lab.card_art.letters import text_width, write
 from lab.card_art.pips import draw_pip
 
@@ -23,11 +23,8 @@ def index_height(face: Face) -> float:
 
 def draw_ground(canvas: Canvas, face: Face) -> None:
     style, width = face.style, face.width
-    pale = mix(
-        style.palette.paper,
-        style.palette.colour_named(style.rng("ground").choice(("yellow", "blue", "green", "red"))),
-        0.16,
-    )
+    colour = style.palette.colour_named(style.rng("ground").choice(("yellow", "blue", "green", "red")))
+    pale = mix(style.palette.paper, colour, 0.16)
     if style.ground == "plain":
         return
     margin = style.margin
@@ -67,15 +64,12 @@ def draw_frame(canvas: Canvas, face: Face) -> None:
     elif style.frame == "rounded":
         canvas.line(rounded(near, near, far_x, far_y, 3.6), closed=True)
     elif style.frame == "notched":
-        canvas.line(_notched(near, near, far_x, far_y, 4.0), closed=True)
+        corners = ((far_x, near, 90), (far_x, far_y, 180), (near, far_y, 270), (near, near, 0))
+        bites = [ellipse(x, y, 4.0, None, end, end + 90, 8)[::-1] for x, y, end in corners]
+        canvas.line(np.vstack(bites), closed=True)
     else:
         colour = style.palette.colour_named(style.rng("frame").choice(("red", "green", "blue", "yellow", "black")))
         canvas.line(rounded(near, near, far_x, far_y, 2.5), colour, 1.2 / canvas.weight, closed=True)
-
-
-def _notched(x0: float, y0: float, x1: float, y1: float, bite: float) -> Points:
-    corners = ((x1, y0, 180, 90), (x1, y1, 270, 180), (x0, y1, 360, 270), (x0, y0, 90, 0))
-    return np.vstack([ellipse(x, y, bite, None, end, start, 8)[::-1] for x, y, start, end in corners])
 
 
 def draw_index(canvas: Canvas, face: Face) -> None:
@@ -87,24 +81,13 @@ def draw_index(canvas: Canvas, face: Face) -> None:
     for upside_down in (False,) if upright else (False, True):
         with canvas.moved(face.width if upside_down else 0, 100 if upside_down else 0, turn=180 if upside_down else 0):
             if face.index in ("centre", "roman"):
-                _write_centre(canvas, face)
+                height = index_height(face)
+                y = style.margin + 1.6 + height / 2
+                write(canvas, caption, face.width / 2, y, height, canvas.ink, style.lettering)
             else:
                 _write_corner(canvas, face, right=False)
                 if style.index_right:
                     _write_corner(canvas, face, right=True)
-
-
-def _write_centre(canvas: Canvas, face: Face) -> None:
-    height = index_height(face)
-    write(
-        canvas,
-        face.caption,
-        face.width / 2,
-        face.style.margin + 1.6 + height / 2,
-        height,
-        canvas.ink,
-        face.style.lettering,
-    )
 
 
 def _write_corner(canvas: Canvas, face: Face, right: bool) -> None:
@@ -146,12 +129,8 @@ def draw_back_picture(canvas: Canvas, style: Style, width: float) -> None:
                 with canvas.moved(width / 2 + column * gap, 50 + row * gap, gap):
                     _ornament(canvas, kind, colour, pale, (row + column) % 2 == 0)
     canvas.line(area, style.palette.paper, 1.0 / canvas.weight, closed=True)
-    canvas.line(
-        rounded(margin + 1.6, margin + 1.6, width - margin - 1.6, 98.4 - margin, 2.0),
-        pale,
-        0.6 / canvas.weight,
-        closed=True,
-    )
+    inner = rounded(margin + 1.6, margin + 1.6, width - margin - 1.6, 98.4 - margin, 2.0)
+    canvas.line(inner, pale, 0.6 / canvas.weight, closed=True)
 
 
 def _ornament(canvas: Canvas, kind: str, colour: Colour, pale: Colour, even: bool) -> None:
@@ -169,8 +148,7 @@ def _ornament(canvas: Canvas, kind: str, colour: Colour, pale: Colour, even: boo
             canvas.fill(box(-0.5, -0.5, 0.5, 0.5), pale, outlined=False)
         canvas.dot(0, 0, 0.2, colour if even else pale)
     else:
+        petal = smooth([(0, -0.06), (0.14, -0.28), (0, -0.48), (-0.14, -0.28)], steps=3)
         for turn in np.arange(0.0, 360.0, 90.0):
             with canvas.moved(0, 0, turn=float(turn) + (45 if even else 0)):
-                canvas.fill(
-                    smooth([(0, -0.06), (0.14, -0.28), (0, -0.48), (-0.14, -0.28)], steps=3), pale, outlined=False
-                )
+                canvas.fill(petal, pale, outlined=False)

@@ -13,9 +13,6 @@ from lab.card_art.letters import write
 from lab.card_art.pips import Spot, branch_layout, column_layout, draw_pip, french_layout, weli_layout
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
-
     from lab.card_art.style import Face, Palette
 
 
@@ -79,13 +76,17 @@ def _draw_german(canvas: Canvas, face: Face) -> None:
 
 
 def _draw_things(canvas: Canvas, face: Face) -> None:
-    """A landscape below the signs, or a small thing in the middle of a doubled seven or eight."""
+    """A meadow with two things below the signs, or a small thing in the middle of a doubled seven or eight."""
     style, count = face.style, face.count or 0
     pairs = list(permutations(names_of("things"), 2))
     style.rng("scenes").shuffle(pairs)
     pair = pairs[_GERMAN_SUITS.index(face.sign) * 4 + count - 7]
     if not face.doubled:
-        draw_scene(canvas, style.palette, style.rng("scene", face.card), pair, face.width)
+        draw_meadow(canvas, style.palette, face.width, 9)
+        rng = style.rng("scene", face.card)
+        for thing, x in zip(pair, (face.width * 0.3, face.width * 0.7), strict=True):
+            with canvas.moved(x, 90.0, 15.0 * rng.uniform(0.9, 1.1), flip=rng.random() < 0.5):
+                draw(canvas, style.palette, "things", thing)
     elif face.sign in "HS" and not any(spot.x == 0 and spot.y > 0.1 for spot in spots(face)):
         with canvas.moved(face.width / 2, 48.5, 15.0):
             draw(canvas, style.palette, "things", pair[0])
@@ -139,35 +140,15 @@ def _draw_weli(canvas: Canvas, face: Face) -> None:
 def draw_meadow(canvas: Canvas, colours: Palette, width: float, height: float) -> None:
     """Hilly ground at the foot of a card *width* wide; *height* counts from the frame."""
     middle, left, right, base = width / 2, -1.0, width + 1.0, 95.5
-    hill = [
-        (left, 101.0),
-        (left, base - height * 0.6),
-        (middle - 8, base - height),
-        (middle + 8, base - height * 0.55),
-        (right, base - height * 0.9),
-        (right, 101.0),
-    ]
-    ground = np.vstack([hill[0], smooth(hill[1:-1], closed=False), hill[-1]])
+    hill = [(left, base - height * 0.6), (middle - 8, base - height), (middle + 8, base - height * 0.55)]
+    skyline = smooth([*hill, (right, base - height * 0.9)], closed=False)
+    ground = np.vstack([(left, 101.0), skyline, (right, 101.0)])
     canvas.fill(ground, colours.green)
     with canvas.clipped(ground):
-        path = [
-            (middle - 9, 101.0),
-            (middle - 6, base),
-            (middle + 2, base - height * 0.35),
-            (middle - 3, base - height * 0.75),
-        ]
-        canvas.fill(ribbon(path, (9.0, 8.0, 4.0, 1.0)), mix(colours.yellow, colours.white, 0.3))
+        path = [(-9, 101.0), (-6, base), (2, base - height * 0.35), (-3, base - height * 0.75)]
+        band = ribbon([(middle + x, y) for x, y in path], (9.0, 8.0, 4.0, 1.0))
+        canvas.fill(band, mix(colours.yellow, colours.white, 0.3))
     canvas.line(ground, closed=True)
     for x in np.linspace(8, width - 8, 6):
-        canvas.line(
-            [(x - 1, base - height * 0.25), (x, base - height * 0.42), (x + 1, base - height * 0.25)],
-            mix(colours.green, canvas.ink, 0.5),
-        )
-
-
-def draw_scene(canvas: Canvas, colours: Palette, rng: Random, things: Sequence[str], width: float) -> None:
-    """A meadow at the foot of a card *width* wide, with one thing on each side."""
-    draw_meadow(canvas, colours, width, 9)
-    for thing, x in zip(things, (width * 0.3, width * 0.7), strict=True):
-        with canvas.moved(x, 90.0, 15.0 * rng.uniform(0.9, 1.1), flip=rng.random() < 0.5):
-            draw(canvas, colours, "things", thing)
+        tuft = [(x - 1, base - height * 0.25), (x, base - height * 0.42), (x + 1, base - height * 0.25)]
+        canvas.line(tuft, mix(colours.green, canvas.ink, 0.5))

@@ -153,16 +153,8 @@ def _cup_pattern(canvas: Canvas, shape: Points, rim: float, colour: Colour, kind
 def _half_leaf(kind: str, wide: float) -> list[tuple[float, float]]:
     """Returns the right half of the outline of a leaf, *wide* at most, from its tip down."""
     if kind == "lime":
-        return [
-            (0, -0.5),
-            (0.14, -0.34),
-            (0.2, -0.3),
-            (0.26, -0.16),
-            (0.35, -0.1),
-            (wide, 0.1),
-            (0.3, 0.3),
-            (0.04, 0.24),
-        ]
+        teeth = [(0.14, -0.34), (0.2, -0.3), (0.26, -0.16), (0.35, -0.1)]
+        return [(0, -0.5), *teeth, (wide, 0.1), (0.3, 0.3), (0.04, 0.24)]
     if kind == "tulip":
         return [(0, -0.36), (0.16, -0.28), (0.24, -0.46), (0.38, -0.36), (wide * 0.9, 0.02), (0.25, 0.28), (0.03, 0.36)]
     return [(0.0, -0.5), (wide * 0.42, -0.27), (wide * 0.95, 0.02), (wide * 0.9, 0.24), (wide * 0.45, 0.33), (0, 0.2)]
@@ -187,9 +179,8 @@ def _leaf(canvas: Canvas, style: Style, rng: Random | None) -> None:
     canvas.line([(0, -0.38), (0, 0.24)], vein)
     for y in (-0.18, -0.04, 0.1) if rng is None or rng.random() < 0.75 else ():
         for side in (-1, 1):
-            canvas.line(
-                smooth([(0, y + 0.1), (side * 0.14, y + 0.02), (side * wide * 0.72, y)], closed=False), vein, 0.8
-            )
+            branch = [(0, y + 0.1), (side * 0.14, y + 0.02), (side * wide * 0.72, y)]
+            canvas.line(smooth(branch, closed=False), vein, 0.8)
 
 
 def _heart(canvas: Canvas, style: Style, rng: Random | None) -> None:
