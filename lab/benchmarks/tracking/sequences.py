@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from device.camera.picture_file import low_resolution
 from lab.benchmarks.datasets.decks import Deck as ScannedDeck
 from lab.benchmarks.datasets.decks import families_in, load, training_deck_of
 from lab.benchmarks.flipbook.record import MISSING, Sequence, can_encode, compose
-from lab.benchmarks.flipbook.restless import RESTLESS, h264_video
+from lab.benchmarks.flipbook.restless import ENCODED, RESTLESS
 from lab.benchmarks.flipbook.scenarios import SCENARIOS
 from lab.benchmarks.flipbook.scoring import COLUMNS, ReportedEvent, cells_of, score
 from lab.benchmarks.harness.jobs import split_by_training
@@ -50,7 +50,10 @@ def main() -> None:
     by_scenario: dict[str, Counter[str]] = defaultdict(Counter)
     by_light: dict[str, Counter[str]] = defaultdict(Counter)
     print(f"{'':16s}" + "".join(f"{column:>12s}" for column in COLUMNS) + f"{'ms':>8s}")
-    for name in _playable(arguments.scenario):
+    for name in arguments.scenario:
+        if name == ENCODED and not can_encode():
+            print(f"{name} left out: {MISSING}")
+            continue
         for seed in range(arguments.seed, arguments.seed + arguments.count):
             deck = decks[(seed + list(SCENARIOS).index(name)) % len(decks)]
             light = arguments.light or LIGHTS[(seed + list(SCENARIOS).index(name)) % len(LIGHTS)]
@@ -81,15 +84,6 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--count", type=at_least(1), default=1, help="sequences a scenario (%(default)s)")
     parser.add_argument("--faults", action="store_true", help="tell every fault, with its frame")
     return parser.parse_args()
-
-
-def _playable(scenarios: Iterable[str]) -> Iterator[str]:
-    """Yields the scenarios whose dependencies are installed, and reports the others."""
-    for name in scenarios:
-        if name == h264_video.__name__ and not can_encode():
-            print(f"{name} left out: {MISSING}")
-        else:
-            yield name
 
 
 def decks_in(folder: Path | None, names: list[str] | None) -> list[Deck]:
