@@ -12,12 +12,14 @@ from __future__ import annotations
 
 import argparse
 import os
+import socket
 import statistics
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -106,7 +108,7 @@ def measure(presses: int, phones: int, requests: int) -> tuple[list[str], Load]:
     Choices(choices_file()).choose(page_key=KEY)
     count = len(read_journal(journal_file()))
     running = Running()
-    with PageProcess(table_socket()) as (port, process):
+    with page_process(table_socket()) as (port, process):
         cookie = cookie_of(port, player_code(KEY))
         crowd, attacker = Crowd(port, cookie, phones), Attacker(port, requests)
         corrector = Corrector(port, cookie, count - 1)
@@ -114,7 +116,7 @@ def measure(presses: int, phones: int, requests: int) -> tuple[list[str], Load]:
         attacker.start()
         events = _correct(corrector, crowd, lambda: attacker.is_alive() or len(running.lines) < presses)
         attacker.join()
-        memory = memory_mib("VmHWM", process.pid)
+        memory = memory_mib("VmHWM", process)
         crowd.ended.set()
         crowd.join()
     lines = running.end()
@@ -142,36 +144,26 @@ def _correct(corrector: Corrector, crowd: Crowd, goes_on: Callable[[], bool]) ->
     return took
 
 
-class PageProcess:
-    """The page in a process of its own; use it as a context manager."""
-
-    def __init__(self, table: Path) -> None:
-        self._table = table
-
-    def __enter__(self) -> tuple[int, subprocess.Popen[bytes]]:
-        import socket
-
-        deadline = time.monotonic() + TIMEOUT_S
-        while not self._table.exists() and time.monotonic() < deadline:
-            time.sleep(0.05)
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = int(probe.getsockname()[1])
-        command = [*NICE, sys.executable, "-m", "cli", "page", "--socket", str(self._table), "--port", str(port)]
-        self._process = subprocess.Popen(command)
+@contextmanager
+def page_process(table: Path) -> Iterator[tuple[int, int]]:
+    """Runs the page of a *table*, by its socket, in a process of its own; yields its port and the process."""
+    deadline = time.monotonic() + TIMEOUT_S
+    while not table.exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
+    process = subprocess.Popen([*NICE, sys.executable, "-m", "cli", "page", f"--socket={table}", f"--port={port}"])
+    try:
         while time.monotonic() < deadline:
-            try:
-                with answer_of(port, "GET", "/join") as answer:
-                    if cookie_of(port, "000000") == "" and answer.status == 200:
-                        break
-            except OSError:
-                pass
+            with suppress(OSError), answer_of(port, "GET", "/join") as answer:
+                if cookie_of(port, "000000") == "" and answer.status == 200:
+                    break
             time.sleep(0.1)
-        return port, self._process
-
-    def __exit__(self, *_: object) -> None:
-        self._process.terminate()
-        self._process.wait(20)
+        yield port, process.pid
+    finally:
+        process.terminate()
+        process.wait(20)
 
 
 def report(without: Sequence[str], load: Load) -> int:
