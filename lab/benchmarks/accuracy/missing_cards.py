@@ -10,6 +10,8 @@ of the training alone ("before").
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
+from typing import TypeAlias
 
 import numpy as np
 
@@ -31,8 +33,7 @@ from vision.types import Image, SetAside
 BEFORE, NEVER_SHOWN, ASIDE = "before", "never shown", "set aside"
 RIGHT, ASKED, WRONG, NOT_IN_PLAY, UNSEEN = "right", "asked", "named as another", "not in play", "not found"
 RANKS_LEFT_OUT = (1, 2)
-TABLES_A_DECK = 1
-"""Tables for each deck, number of missing ranks, light and way of enrolling."""
+Pictures: TypeAlias = "Mapping[Card, Image]"
 
 
 def count(shown: Counts, way: str, light: str, what: str, truth: Card, named: Card | None, in_play: bool) -> None:
@@ -62,68 +63,49 @@ def read_family(job: Job) -> Counts:
         left = set(chance.choice(ranks, number, replace=False).tolist())
         out = {card: picture for card, picture in deck.pictures.items() if card.rank in left}
         rest = {card: picture for card, picture in deck.pictures.items() if card.rank not in left}
-        readers = _readers(deck, rest, out, recogniser)
-        _show_views(shown, readers, out, rest, job.views // len(RANKS_LEFT_OUT), chance)
-        _show_tables(shown, readers, out, rest, chance)
+        incomplete = IncompletePack(deck, recogniser, out, rest)
+        incomplete.show_views(shown, job.views // len(RANKS_LEFT_OUT), chance)
+        incomplete.show_tables(shown, chance)
     return shown
 
 
-def _readers(
-    deck: Deck, rest: Mapping[Card, Image], out: Mapping[Card, Image], recogniser: Recogniser
-) -> dict[str, PackReader]:
-    pictures = {card: [picture] for card, picture in rest.items()}
-    aside = {SetAside(card.suit, card.rank): [picture] for card, picture in out.items()}
-    plain = enrol(pictures, deck.kind, recogniser, deck.name)
-    with_aside = enrol(pictures, deck.kind, recogniser, deck.name, set_aside=aside)
-    return {
-        BEFORE: PackReader(recogniser, plain),
-        NEVER_SHOWN: PackReader(recogniser, calibrate_acceptance(plain, recogniser)),
-        ASIDE: PackReader(recogniser, calibrate_acceptance(with_aside, recogniser)),
-    }
+class IncompletePack:
+    """A pack without the cards *out*, with the *rest* of the deck, and its readers by the way of enrolling."""
 
+    def __init__(self, deck: Deck, recogniser: Recogniser, out: Pictures, rest: Pictures) -> None:
+        self.out, self.rest = out, rest
+        pictures = {card: [picture] for card, picture in rest.items()}
+        aside = {SetAside(card.suit, card.rank): [picture] for card, picture in out.items()}
+        plain = enrol(pictures, deck.kind, recogniser, deck.name)
+        with_aside = enrol(pictures, deck.kind, recogniser, deck.name, set_aside=aside)
+        self.readers = {
+            BEFORE: PackReader(recogniser, plain),
+            NEVER_SHOWN: PackReader(recogniser, calibrate_acceptance(plain, recogniser)),
+            ASIDE: PackReader(recogniser, calibrate_acceptance(with_aside, recogniser)),
+        }
 
-def _show_views(
-    shown: Counts,
-    readers: Mapping[str, PackReader],
-    out: Mapping[Card, Image],
-    rest: Mapping[Card, Image],
-    views: int,
-    chance: np.random.Generator,
-) -> None:
-    for light in LIGHTS:
-        for what, cards in ((VIEWS_OF, list(out.items())), (OWN, list(rest.items()))):
+    def show_views(self, shown: Counts, views: int, chance: np.random.Generator) -> None:
+        for light, (what, pictures) in product(LIGHTS, ((VIEWS_OF, self.out), (OWN, self.rest))):
+            cards = list(pictures.items())
             for _ in range(views):
                 card, picture = cards[int(chance.integers(len(cards)))]
                 view = photograph_card(picture, light, chance)
-                for way, reader in readers.items():
+                for way, reader in self.readers.items():
                     answer = answer_at(view.quad, view.picture, reader)
                     count(shown, way, light.name, what, card, answer.card, what == OWN)
 
-
-def _show_tables(
-    shown: Counts,
-    readers: Mapping[str, PackReader],
-    out: Mapping[Card, Image],
-    rest: Mapping[Card, Image],
-    chance: np.random.Generator,
-) -> None:
-    """Reads tables with two missing cards and two of the pack, not overlapping."""
-    for light in tabletop.LIGHTS:
-        for _ in range(TABLES_A_DECK):
-            both = some_cards(out, 2, chance) | some_cards(rest, 2, chance)
-            table = trick(both, chance, True, light)
+    def show_tables(self, shown: Counts, chance: np.random.Generator) -> None:
+        """Reads a table in each light, with two missing cards and two of the pack, not overlapping."""
+        for light in tabletop.LIGHTS:
+            table = trick(some_cards(self.out, 2, chance) | some_cards(self.rest, 2, chance), chance, True, light)
             cards = [(one.card, one.quad) for one in table.cards]
-            for way, reader in readers.items():
-                if way == BEFORE:
-                    continue  # only views: tables take long
-                found, _ = match_readings(cards, read_scene(table.picture, reader))
+            for way in (NEVER_SHOWN, ASIDE):
+                found, _ = match_readings(cards, read_scene(table.picture, self.readers[way]))
                 for (card, _), reading in zip(cards, found, strict=True):
-                    if card not in out:
-                        continue
-                    if reading is None:
+                    if card in self.out and reading is None:
                         shown.counts[way, light, TABLES_OF, UNSEEN] += 1
-                        continue
-                    count(shown, way, light, TABLES_OF, card, reading.card or reading.not_in_play, False)
+                    elif card in self.out and reading is not None:
+                        count(shown, way, light, TABLES_OF, card, reading.card or reading.not_in_play, False)
 
 
 def main() -> None:
@@ -142,16 +124,12 @@ def print_counts(parts: Iterable[Counts]) -> Counts:
     shown = sum_of(parts)
     results: Sequence[str] = (WRONG, ASKED, NOT_IN_PLAY, RIGHT, UNSEEN)
     print(f"{'':44s}{'shown':>7s}" + "".join(f"{result:>18s}" for result in results) + f"{'wrong at most':>15s}")
-    for what in SHOWN:
-        for way in (BEFORE, NEVER_SHOWN, ASIDE):
-            for light in LIGHTS:
-                total = shown.total(way, light.name, what)
-                if not total:
-                    continue
-                numbers = [shown.counts[way, light.name, what, result] for result in results]
-                cells = "".join(f"{number:9d} {number / total:8.2%}" for number in numbers)
-                row = f"{what:20s}{way:14s}{light.name:10s}{total:7d}{cells}"
-                print(f"{row}{wilson(numbers[0], total)[1]:15.2%}")
+    for what, way, light in product(SHOWN, (BEFORE, NEVER_SHOWN, ASIDE), LIGHTS):
+        if total := shown.total(way, light.name, what):
+            numbers = [shown.counts[way, light.name, what, result] for result in results]
+            cells = "".join(f"{number:9d} {number / total:8.2%}" for number in numbers)
+            row = f"{what:20s}{way:14s}{light.name:10s}{total:7d}{cells}"
+            print(f"{row}{wilson(numbers[0], total)[1]:15.2%}")
     for mistake in shown.mistakes[:12]:
         print(f"  {mistake}")
     return shown
