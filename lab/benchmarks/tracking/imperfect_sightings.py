@@ -10,16 +10,15 @@ asked.
 from __future__ import annotations
 
 import argparse
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import NamedTuple
 
 import numpy as np
 
 from device.session.loop import SessionLoop
-from engine.cards import Seat
+from engine.cards import Pack, Seat
 from engine.events import CardLaid, Event, TrickGathered
 from lab.benchmarks.harness.jobs import spread
 from lab.benchmarks.harness.results import run_command
@@ -53,24 +52,17 @@ NO_TAKER, NOT_CLEARED = 0.2, 0.01
 """Probability that a table is cleared without a seat, and that nobody tells that it was cleared."""
 
 
-class Job(NamedTuple):
-    """One deal."""
-
-    kind: Kind
-    seed: int
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     add_deal_arguments(parser, 200)
     parser.add_argument("--faults", action="store_true", help="name the deals with findings or a wrong score")
     arguments = parser.parse_args()
-    jobs = [Job(*each) for each in kinds_by_seed(arguments)]
-    by_game: dict[str, Counter[str]] = {}
-    for job, (counts, found) in zip(jobs, spread(referee_job, jobs, arguments.processes), strict=True):
-        by_game.setdefault(job.kind.game, Counter()).update(counts)
+    jobs = kinds_by_seed(arguments)
+    by_game: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for (kind, seed), (counts, found) in zip(jobs, spread(referee_job, jobs, arguments.processes), strict=True):
+        by_game[kind.game] += counts
         if arguments.faults and (found or counts["wrong score"]):
-            print(f"{job.kind!s:32s}{job.seed:8d}", "wrong score" if counts["wrong score"] else "", found or "")
+            print(f"{kind!s:32s}{seed:8d}", "wrong score" if counts["wrong score"] else "", found or "")
     total = sum(by_game.values(), Counter[str]())
     print(f"{'game':20s}" + "".join(f"{column:>13s}" for column in COLUMNS))
     for name, counts in {**by_game, "all": total}.items():
@@ -78,10 +70,10 @@ def main() -> None:
     add_deal_results("told", total, arguments.deals)
 
 
-def referee_job(job: Job) -> tuple[Counter[str], dict[str, int]]:
-    """Referees one deal; returns its counts and the false findings by kind."""
-    played = random_deal(job.kind, job.seed)
-    table = ImperfectTable(new_session(played.setup, pack_of(job.kind), played.dealer), job)
+def referee_job(job: tuple[Kind, int]) -> tuple[Counter[str], dict[str, int]]:
+    """Referees a deal of a kind and seed; returns its counts and the false findings by kind."""
+    played, pack = random_deal(*job), pack_of(job[0])
+    table = ImperfectTable(new_session(played.setup, pack, played.dealer), pack, Random(job[1]))
     table.play(played.events)
     counts = table.people.counts(played.plays, played.score)
     return Counter({"deals": 1}) + counts, dict(table.people.findings)
@@ -92,11 +84,11 @@ class ImperfectTable:
     """A table whose tracker is imperfect, and `people` who know what was laid."""
 
     session: SessionLoop
-    job: Job
+    pack: Pack
+    chance: Random
     people: Table = field(init=False)
     _plays: list[LaidCard] = field(default_factory=list, init=False)
     _trick: int = field(default=0, init=False)
-    _chance: Random = field(init=False)
     _untold: CardLanded | None = field(default=None, init=False)
     """A card that is reported after the next one."""
     _is_missed: bool = field(default=False, init=False)
@@ -104,7 +96,6 @@ class ImperfectTable:
 
     def __post_init__(self) -> None:
         self.people = Table(self.session, Witness(self._plays))
-        self._chance = Random(self.job.seed)
 
     def play(self, events: Sequence[Event]) -> None:
         """Plays a deal: cards and gathered tricks are seen, everything else is entered with the buttons."""
@@ -144,18 +135,18 @@ class ImperfectTable:
             self._tell(TableCleared(None if self._happens(NO_TAKER) else seat, count))
 
     def _landed(self, plays: LaidCard, after_rest: bool) -> CardLanded:
-        others = [card for card in pack_of(self.job.kind).cards if card != plays.card]
-        names = [plays.card, *self._chance.sample(others, 2)]
+        others = [card for card in self.pack.cards if card != plays.card]
+        names = [plays.card, *self.chance.sample(others, 2)]
         is_doubtful = self._happens(DOUBTFUL)
         if is_doubtful and self._happens(SECOND):
             names[:2] = names[1], names[0]
         candidates = tuple(Candidate(card, 0.9 - 0.1 * place) for place, card in enumerate(names))
         reading = Reading(None if is_doubtful else plays.card, candidates, plays.quad, 1.0)
-        confidence = self._chance.uniform(0.5, 1.0) if self._happens(UNSURE) else SURE_CONFIDENCE
+        confidence = self.chance.uniform(0.5, 1.0) if self._happens(UNSURE) else SURE_CONFIDENCE
         seat = plays.seat
         if not self._happens(confidence):  # the hand is taken for that of the seat on either side
             seats = self.session.controller.view.players
-            seat = seats[(seats.index(seat) + self._chance.choice((-1, 1))) % len(seats)]
+            seat = seats[(seats.index(seat) + self.chance.choice((-1, 1))) % len(seats)]
         return CardLanded(reading, seat, confidence, after_rest=after_rest, since=plays.rest / FRAMES_A_SECOND)
 
     def _tell(self, observation: Observation) -> None:
@@ -163,7 +154,7 @@ class ImperfectTable:
         self.people.take(self.session.handle_sightings([Sighting(frame, frame / FRAMES_A_SECOND, observation)]))
 
     def _happens(self, probability: float) -> bool:
-        return self._chance.random() < probability
+        return self.chance.random() < probability
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 import pytest
 
 from lab.benchmarks.tracking import imperfect_sightings
-from lab.benchmarks.tracking.imperfect_sightings import Job, referee_job
+from lab.benchmarks.tracking.imperfect_sightings import referee_job
 from lab.benchmarks.tracking.refereed_table import all_kinds
 from tests.support.examples import one_in
 
@@ -16,7 +16,7 @@ def test_what_is_told_perfectly_is_recorded_whole(seed: int, monkeypatch: pytest
     for rate in RATES:
         monkeypatch.setattr(imperfect_sightings, rate, 0.0)
     monkeypatch.setattr(imperfect_sightings, "SURE_CONFIDENCE", 1.0)
-    counts, findings = referee_job(Job(KINDS[seed], seed))
+    counts, findings = referee_job((KINDS[seed], seed))
     assert counts["recorded"] == counts["cards"] > 0
     assert (counts["questions"], counts["wrong score"], findings) == (0, 0, {})
 
@@ -35,6 +35,6 @@ def test_what_is_told_perfectly_is_recorded_whole(seed: int, monkeypatch: pytest
     ],
 )
 def test_a_deal_that_was_scored_wrongly_once_is_scored_right(seed: int) -> None:
-    counts, findings = referee_job(Job(KINDS[seed % len(KINDS)], seed))
+    counts, findings = referee_job((KINDS[seed % len(KINDS)], seed))
     assert counts["recorded"] == counts["cards"]
     assert (counts["wrong score"], findings) == (0, {})
