@@ -86,7 +86,11 @@ def read_family(job: Job) -> Counts:
         if foreign:
             view = photograph_card(foreign[int(chance.integers(len(foreign)))], light, chance)
             show(shown, FOREIGN, _name_of(view, reader))
-    _show_other_decks(shown, deck, reader, others, job.views, chance)
+    alike = [one for other in others if other.kind == deck.kind for one in other.pictures.items()]
+    for number in range(job.views if alike else 0):
+        truth, picture = alike[int(chance.integers(len(alike)))]
+        named = _name_of(photograph_card(picture, LIGHTS[number % len(LIGHTS)], chance), reader)
+        show(shown, ALIKE, None if named == truth else named)
     for number in range(job.tables):
         things = [draw(chance) for draw in KINDS.values()]
         things += [card(foreign[int(chance.integers(len(foreign)))], CARD_HEIGHT) for _ in range(2 if foreign else 0)]
@@ -118,22 +122,6 @@ def _others(job: Job, chance: np.random.Generator) -> Iterator[Deck]:
         yield load(job.decks / name, family)
 
 
-def _show_other_decks(
-    shown: Counts,
-    deck: Deck,
-    reader: PackReader,
-    others: Sequence[Deck],
-    views: int,
-    chance: np.random.Generator,
-) -> None:
-    alike = [one for other in others if other.kind == deck.kind for one in other.pictures.items()]
-    for number in range(views if alike else 0):
-        truth, picture = alike[int(chance.integers(len(alike)))]
-        view = photograph_card(picture, LIGHTS[number % len(LIGHTS)], chance)
-        named = _name_of(view, reader)
-        show(shown, ALIKE, None if named == truth else named)
-
-
 def photographs_in(folder: Path, every: int) -> list[Path]:
     """Returns a sample of the photographs of French suits that show no German card."""
     mixed = {file.read_bytes() for name in PHOTOGRAPHS_OF_GERMAN for file in _pictures(folder / name)}
@@ -159,18 +147,10 @@ def main() -> None:
     families = {family: there[family] for family in split_by_training(there)[0]}
     photographs = photographs_in(arguments.photos, arguments.every) if arguments.photos else []
     german = [family for family in counted if not wanted[family][0].startswith("fr_")]
+    shares = {family: tuple(photographs[place :: len(german)]) for place, family in enumerate(german)}
+    job = Job(arguments.decks, families, "", (), arguments.views, arguments.tables, (), arguments.seed)
     jobs = [
-        Job(
-            arguments.decks,
-            families,
-            family,
-            names,
-            arguments.views,
-            arguments.tables,
-            tuple(photographs[german.index(family) :: len(german)]) if family in german else (),
-            arguments.seed,
-        )
-        for family, names in wanted.items()
+        job._replace(family=family, names=names, photographs=shares.get(family, ())) for family, names in wanted.items()
     ]
     shown = dict(zip(wanted, spread(read_family, jobs, arguments.processes), strict=True))
     total = print_counts([shown[family] for family in counted])

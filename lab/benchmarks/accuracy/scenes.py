@@ -42,13 +42,9 @@ KINDS = {"open": "lying open", "partly": "40 % or more visible", "least": "less 
 
 def sum_of_tables(parts: Iterable[Tables]) -> Tables:
     each = list(parts)
-    return Tables(
-        total_of(tables.open for tables in each),
-        total_of(tables.partly for tables in each),
-        total_of(tables.least for tables in each),
-        sum(tables.tricks for tables in each),
-        sum(tables.tricks_right for tables in each),
-    )
+    opened, partly, least = (total_of(getattr(tables, kind) for tables in each) for kind in KINDS)
+    tricks, right = sum(tables.tricks for tables in each), sum(tables.tricks_right for tables in each)
+    return Tables(opened, partly, least, tricks, right)
 
 
 def print_kinds(where: str, rows: Mapping[str, Tables], total: Tables) -> None:

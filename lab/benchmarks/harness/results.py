@@ -160,12 +160,6 @@ def total_of(tallies: Iterable[Tally]) -> Tally:
     """Returns the sum of the counts, with all mistakes."""
     total = Tally()
     for tally in tallies:
-        total.right += tally.right
-        total.asked += tally.asked
-        total.missed += tally.missed
-        total.wrong += tally.wrong
-        total.invented += tally.invented
-        total.again += tally.again
-        total.nearest += tally.nearest
-        total.mistakes += tally.mistakes
+        for name, count in vars(tally).items():
+            setattr(total, name, getattr(total, name) + count)
     return total

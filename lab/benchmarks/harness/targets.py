@@ -29,15 +29,12 @@ class Target(NamedTuple):
 
     @property
     def limit_text(self) -> str:
-        return f"{'≥' if self.at_least is not None else '≤'} {self._text(self.limit)}"
-
-    def value_text(self, result: Result) -> str:
-        return self._text(result.value)
+        return f"{'≥' if self.at_least is not None else '≤'} {self.text(self.limit)}"
 
     def is_met(self, value: float) -> bool:
         return value >= self.limit if self.at_least is not None else value <= self.limit
 
-    def _text(self, value: float) -> str:
+    def text(self, value: float) -> str:
         if self.unit == "%":
             return f"{100 * value:.4g} %"
         return f"{value:,.0f} {self.unit}" if value >= 1000 else f"{value:.3g} {self.unit}"
@@ -95,13 +92,7 @@ TARGETS = (
     Target("kills", "process kills after which something was lost or wrong", "kills", "%", at_most=0.0),
     Target("evening", "games of a long evening with a wrong result", "evening", "%", at_most=0.0),
     Target("evening memory", "memory that its second half took more", "evening", "%", at_most=0.02),
-    Target(
-        "tricks memory",
-        "memory that the second half of many tricks before the camera took more",
-        "tricks",
-        "%",
-        at_most=0.02,
-    ),
+    Target("tricks memory", "memory that the second half of many tricks took more", "tricks", "%", at_most=0.02),
     Target("deals", "random legal deals of 20 plays, slowest game", "throughput", "a second", at_least=17_000),
     Target("referee", "referee a play, slowest table", "referee", "µs", at_most=50),
     Target("falsely accused", "legal deals with a false accusation", "referee", "%", at_most=0.0),
@@ -147,5 +138,5 @@ def table_of(results: Iterable[Result]) -> Iterator[str]:
             interval = f"[{low:.2%}, {high:.2%}]"
             if met == "yes" and not (target.is_met(low) and target.is_met(high)):
                 met = "yes, unsure"
-        cells = f"{target.what:46s}{target.limit_text:>16s}{target.value_text(result):>16s}  {met:12s}"
+        cells = f"{target.what:46s}{target.limit_text:>16s}{target.text(result.value):>16s}  {met:12s}"
         yield f"{cells}{result.count:7d}  {interval:20s}{target.by}"
