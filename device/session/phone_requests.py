@@ -59,6 +59,12 @@ class PhoneRefusal(Exception):
         self.reason = reason
 
 
+def _require(holds: object, reason: Reason) -> None:
+    """:raises PhoneRefusal: unless it *holds*."""
+    if not holds:
+        raise PhoneRefusal(reason)
+
+
 class _Request(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
     """A request; `do` says which. `answer` returns its events and request, or raises `PhoneRefusal`."""
 
@@ -101,8 +107,7 @@ class Undo(_DealRequest, frozen=True, tag="undo"):
 
     def answer(self, view: View) -> Answer:
         facts = view.facts or view.table.facts[-1:]
-        if not facts or facts[-1][0] != self.position:
-            raise PhoneRefusal("changed")
+        _require(facts and facts[-1][0] == self.position, "changed")
         return amend_players(view, Amended(self.position))
 
 
@@ -113,8 +118,7 @@ class Redo(_Request, frozen=True, tag="redo"):
 
     def answer(self, view: View) -> Answer:
         journal = view.table.journal
-        if self.position != len(journal) - 1 or not isinstance(journal[self.position], Amended):
-            raise PhoneRefusal("changed")
+        _require(self.position == len(journal) - 1 and isinstance(journal[self.position], Amended), "changed")
         return amend_players(view, Amended(self.position))
 
 
@@ -126,13 +130,11 @@ class Missed(_DealRequest, frozen=True, tag="missed"):
     before: int | None = None
 
     def answer(self, view: View) -> Answer:
-        if self.seat not in view.players:
-            raise PhoneRefusal("malformed")
+        _require(self.seat in view.players, "malformed")
         play_event = CardLaid(self.seat, _card(view, self.card))
         if self.before is None:
             return Answer((play_event,))
-        if self.before not in dict(view.facts):
-            raise PhoneRefusal("changed")
+        _require(self.before in dict(view.facts), "changed")
         return Answer((Amended(self.before, play_event, before=True),))
 
 
@@ -142,15 +144,11 @@ class Name(_Request, frozen=True, tag="names"):
     names: dict[str, str]
 
     def answer(self, view: View) -> Answer:
-        if view.is_in_match:
-            raise PhoneRefusal("tournament")
-        if not view.is_between_deals:
-            raise PhoneRefusal("between_deals")
-        if not self.names.keys() <= set(map(str, view.setup.seats)):
-            raise PhoneRefusal("malformed")
+        _require(not view.is_in_match, "tournament")
+        _require(view.is_between_deals, "between_deals")
+        _require(self.names.keys() <= set(map(str, view.setup.seats)), "malformed")
         given = [name for name in self.names.values() if name]
-        if len(set(given)) != len(given) or not all(map(is_name, given)):
-            raise PhoneRefusal("bad_name")
+        _require(len(set(given)) == len(given) and all(map(is_name, given)), "bad_name")
         return seat_players(view, view.names | {int(seat): name for seat, name in self.names.items()})
 
 
@@ -168,11 +166,9 @@ class Rule(_DealRequest, frozen=True, tag="rule"):
             raise PhoneRefusal("changed")
         if self.ruling == "noted":
             question = question_to_show(view)
-            if question is None or question.finding != finding:
-                raise PhoneRefusal("changed")
+            _require(question is not None and question.finding == finding, "changed")
             return Answer((Ruled(finding.position, "noted", finding.kind.value),))
-        if self.ruling not in rulings_on(view, finding):
-            raise PhoneRefusal("not_now")
+        _require(self.ruling in rulings_on(view, finding), "not_now")
         return decision(view, finding, self.ruling)
 
 
@@ -182,10 +178,9 @@ class NextDeal(_Request, frozen=True, tag="next_deal"):
     count: int
 
     def answer(self, view: View) -> Answer:
-        if self.count != len(view.table.journal):
-            raise PhoneRefusal("changed")
-        if view.table.game is None or view.is_dealt or view.is_evening_over or view.is_match_finished:
-            raise PhoneRefusal("not_now")
+        _require(self.count == len(view.table.journal), "changed")
+        _require(view.table.game is not None and not view.is_dealt, "not_now")
+        _require(not view.is_evening_over and not view.is_match_finished, "not_now")
         if view.table.phase == Phase.OVER:
             return Answer(new_game(view, view.dealer_among(view.setup.seats)))
         return next_deal(view)
@@ -198,16 +193,11 @@ class NewGame(_Request, frozen=True, tag="new_game"):
     count: int
 
     def answer(self, view: View) -> Answer:
-        if self.count != len(view.table.journal):
-            raise PhoneRefusal("changed")
-        if view.appliance.onboarding.next is not None:
-            raise PhoneRefusal("first_start")
-        if view.tournament is not None and view.tournament.asks:
-            raise PhoneRefusal("tournament")
-        if view.table.phase not in (Phase.NO_GAME, Phase.OVER) and not view.is_evening_over:
-            raise PhoneRefusal("not_now")
-        if self.dealer not in view.setup.seats:
-            raise PhoneRefusal("malformed")
+        _require(self.count == len(view.table.journal), "changed")
+        _require(view.appliance.onboarding.next is None, "first_start")
+        _require(view.tournament is None or not view.tournament.asks, "tournament")
+        _require(view.table.phase in (Phase.NO_GAME, Phase.OVER) or view.is_evening_over, "not_now")
+        _require(self.dealer in view.setup.seats, "malformed")
         return Answer(new_game(view, self.dealer))
 
 
@@ -241,20 +231,17 @@ class ChooseGame(_Request, frozen=True, tag="game"):
     rules: dict[str, str | int | bool]
 
     def answer(self, view: View) -> Answer:
-        if view.is_in_match:
-            raise PhoneRefusal("tournament")
-        if {"game", "rules"} & view.appliance.fixed_steps:
-            raise PhoneRefusal("fixed")
+        fixed = view.appliance.fixed_steps
+        _require(not view.is_in_match, "tournament")
+        _require(not {"game", "rules"} & fixed, "fixed")
         try:
             game = game_called(self.game, self.rules)
         except ValueError:
             raise PhoneRefusal("malformed") from None
-        if self.players not in game.players:
-            raise PhoneRefusal("malformed")
+        _require(self.players in game.players, "malformed")
         rules = tuple((name, game.rules[name]) for name in game.rules)
         is_new = len(view.setup.seats) != self.players
-        if is_new and "players" in view.appliance.fixed_steps:
-            raise PhoneRefusal("fixed")
+        _require(not is_new or "players" not in fixed, "fixed")
         seats = SEATS[self.players] if is_new else view.setup.seats
         return Answer(request=Choose(game=ChosenGame(game.name, None, rules), seats=seats))
 
@@ -273,8 +260,7 @@ def answer_action(view: View, action: object) -> Answer:
         request: Action = msgspec.convert(action, Action)
     except (msgspec.ValidationError, RecursionError):
         raise PhoneRefusal("malformed") from None
-    if isinstance(request, _DealRequest) and view.table.deal is None:
-        raise PhoneRefusal("not_now")
+    _require(view.table.deal is not None or not isinstance(request, _DealRequest), "not_now")
     return request.answer(view)
 
 
@@ -283,8 +269,7 @@ def _card(view: View, text: str) -> Card:
         card = read_card(text)
     except ValueError:
         raise PhoneRefusal("unknown_card") from None
-    if card not in view.game.pack.cards:
-        raise PhoneRefusal("unknown_card")
+    _require(card in view.game.pack.cards, "unknown_card")
     return card
 
 
