@@ -86,7 +86,7 @@ def _watch(arguments: argparse.Namespace, config: Config, stopped: list[int]) ->
     board = read_board(config.board)
     if arguments.camera is not None:
         board = msgspec.structs.replace(board, camera=msgspec.structs.replace(board.camera, source=arguments.camera))
-    starts = Starts(starts_file())
+    starts = Starts(starts_file("starts"))
     try:
         is_abandoned = _run_appliances(config, board, starts.begin(), arguments.page, stopped)
     except Exception as error:

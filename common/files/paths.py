@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Literal
 
 
 class NoHome(ValueError):
@@ -25,19 +26,9 @@ def tournament_file() -> Path:
     return state_folder() / "tournament.json"
 
 
-def starts_file() -> Path:
-    """Returns the file that counts starts in quick succession."""
-    return state_folder() / "starts.json"
-
-
-def denied_devices_file() -> Path:
-    """Returns the file that counts restarts for the sake of a device that the unit denied."""
-    return state_folder() / "denied_devices.json"
-
-
-def hung_camera_file() -> Path:
-    """Returns the file that counts restarts because a camera hung."""
-    return state_folder() / "hung_camera.json"
+def starts_file(reason: Literal["starts", "denied_devices", "hung_camera"]) -> Path:
+    """Returns the file that counts starts in quick succession, or restarts for that reason."""
+    return state_folder() / f"{reason}.json"
 
 
 def pack_folder() -> Path:

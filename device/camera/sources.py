@@ -10,50 +10,42 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from device.camera.base import DEFAULT_FPS, FULL_HD, Camera, CameraError
 
 Size: TypeAlias = tuple[int, int]
 
 
-class Wanted(NamedTuple):
-    """Frames a second of a folder; the size (px) of a live camera, and its height above the table, if that is known."""
-
-    fps: float
-    size: Size
-    height_cm: float | None
-
-
 @dataclass(frozen=True, slots=True)
 class CameraKind:
-    """A kind of camera; `open` is called with the source and what is wanted of it."""
+    """A kind of camera; `open` is called with what `open_camera` takes."""
 
     name: str
     """Its entry in help and messages: the text to type, or a description."""
     matches: Callable[[str], object]
-    open: Callable[[str, Wanted], Camera]
+    open: Callable[[str, float, Size, float | None], Camera]
     live: bool = True
     """Whether it is live: its frames are checked, and it can be aimed."""
 
 
-def _recorded(source: str, wanted: Wanted) -> Camera:
+def _recorded(source: str, fps: float, *_: object) -> Camera:
     from device.camera.recorded import Folder, Video
 
     path = Path(source)
-    return Folder(path, wanted.fps) if path.is_dir() else Video(path)
+    return Folder(path, fps) if path.is_dir() else Video(path)
 
 
-def _pi(source: str, wanted: Wanted) -> Camera:
+def _pi(source: str, _: float, size: Size, height_cm: float | None) -> Camera:
     from device.camera.picamera import PiCamera
 
-    return PiCamera(int(source.partition(":")[2] or 0), wanted.size, wanted.height_cm)
+    return PiCamera(int(source.partition(":")[2] or 0), size, height_cm)
 
 
-def _webcam(source: str, wanted: Wanted) -> Camera:
+def _webcam(source: str, _: float, size: Size, *__: object) -> Camera:
     from device.camera.usb import Webcam, first_on_usb
 
-    return Webcam(first_on_usb() if source == "usb" else int(source.removeprefix("/dev/video")), wanted.size)
+    return Webcam(first_on_usb() if source == "usb" else int(source.removeprefix("/dev/video")), size)
 
 
 SOURCES = (
@@ -91,7 +83,9 @@ def check_source(source: str) -> CameraKind:
 
 
 def open_camera(source: str, fps: float = DEFAULT_FPS, size: Size = FULL_HD, height_cm: float | None = None) -> Camera:
-    """Returns the camera that *source* names; frames of a live one are checked. The others are as in `Wanted`.
+    """Returns the camera that *source* names; frames of a live one are checked.
+
+    *fps* are frames a second of a folder; *size* (px) is that of a live camera, *height_cm* its height above the table.
 
     :raises CameraError: if *source* names no camera, or it cannot be opened.
     """
@@ -100,7 +94,7 @@ def open_camera(source: str, fps: float = DEFAULT_FPS, size: Size = FULL_HD, hei
     if not source:
         raise CameraError(f"got no source, expected {sources_in_words()}")
     kind = check_source(source)
-    camera = kind.open(source, Wanted(fps, size, height_cm))
+    camera = kind.open(source, fps, size, height_cm)
     if not kind.live:
         return camera
     from device.camera.validated import CheckedCamera

@@ -104,7 +104,7 @@ class Appliance(RequestHandler):
         self._service = service if service is not None else Service()
         self._queue, self._stack = EventQueue(), ExitStack()
         self._ended, self._is_asking = False, True
-        self._hangs = CameraHangs(paths.hung_camera_file(), self._log.say)
+        self._hangs = CameraHangs(paths.starts_file("hung_camera"), self._log.say)
         hung_often = camera is None and self._hangs.needs_power_off
         self._is_safe_mode = hung_often or quick_starts >= STARTS_WITHOUT_CAMERA
         storage, controller, self._notices = self._open_journal(quick_starts)
@@ -148,7 +148,7 @@ class Appliance(RequestHandler):
         self._pins.light.tones = self._config.tones is not False
         parts, take_warnings = (self._display, self._pins), (storage.take_warnings, self._upkeep.take_warnings)
         self._parts = PartsWatch(self._config, board, parts, take_warnings, self._log, is_real=is_real)
-        self._denied = DeniedDevices(paths.denied_devices_file(), say)
+        self._denied = DeniedDevices(paths.starts_file("denied_devices"), say)
 
     def _set_up_view(self, view: View, notices: Sequence[Notice]) -> None:
         """Puts into the view what menus show of settings and choices, and the outcome of the last request."""

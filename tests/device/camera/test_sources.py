@@ -12,7 +12,7 @@ from device.camera import sources
 from device.camera.base import Camera, CameraError
 from device.camera.picture_file import low_resolution
 from device.camera.recorded import Folder, Video
-from device.camera.sources import Wanted, open_camera
+from device.camera.sources import open_camera
 from device.camera.validated import CheckedCamera
 from tests.support.cameras.pictures import PictureSource
 from vision.types import Image as Picture
@@ -215,8 +215,8 @@ def test_a_new_camera_is_one_entry_of_the_table(
     """Help, messages, checks of a live camera and `open_camera` know it from there."""
     opened: list[tuple[str, tuple[int, int]]] = []
 
-    def network(source: str, wanted: Wanted) -> Camera:
-        opened.append((source, wanted.size))
+    def network(source: str, _: float, size: tuple[int, int], *__: object) -> Camera:
+        opened.append((source, size))
         return PictureSource([])
 
     assert "rtsp://" not in helped(command, capsys)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from common.files.paths import hung_camera_file
+from common.files.paths import starts_file
 from device.camera.base import CameraError
 from device.runtime.appliance import Appliance
 from device.runtime.game_tracking import CAMERA_HANGS, CAMERA_HANGS_STILL, MAX_HANGS
@@ -61,7 +61,7 @@ def test_a_camera_that_hangs_is_told_and_counted(where: str, monkeypatch: pytest
                 lambda: camera.goes_on.set() is None,  # noqa: B023
             )
         assert f"{where} the camera hangs: " in log.getvalue()
-        assert Starts(hung_camera_file()).recorded_count == number
+        assert Starts(starts_file("hung_camera")).recorded_count == number
 
     def fail(*_: object, **__: object) -> None:
         pytest.fail("nobody opens it any more")

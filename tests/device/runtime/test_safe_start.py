@@ -156,4 +156,4 @@ def test_exits_that_count_as_a_crash(error: Exception | None, counted: bool, mon
             main(["run", "--camera", "/dev/video99"])
     else:
         main(["run", "--camera", "/dev/video99"])
-    assert starts_file().exists() == counted
+    assert starts_file("starts").exists() == counted
