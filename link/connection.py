@@ -116,11 +116,12 @@ class Connection:
                 del self._sent[next(iter(self._sent))]
         return info.rc == MQTTErrorCode.MQTT_ERR_SUCCESS
 
-    async def say_goodbye(self, topic: str, payload: bytes) -> None:
-        """Publishes a last retained message and disconnects in order, so that the broker does not publish the will."""
-        if self.publish(topic, payload, retain=True, qos=0) and self._client is not None:
-            self._client.disconnect()
-            while self._socket is not None and self._client.want_write():
+    async def say_goodbye(self) -> None:
+        """Publishes the last will and disconnects in order, so that the broker does not publish it once more."""
+        client, will = self._client, self._will
+        if client is not None and will is not None and self.publish(will.topic, will.payload, retain=True, qos=0):
+            client.disconnect()
+            while self._socket is not None and client.want_write():
                 await asyncio.sleep(0.01)
 
     def abort(self) -> None:

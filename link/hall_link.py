@@ -91,10 +91,6 @@ class HallLink:
                 await wait_at_most(TICK_S, self._changed)
                 self._changed.clear()
 
-    async def say_goodbye(self) -> None:
-        """Says that the table leaves, and ends the connection."""
-        await self.connection.say_goodbye(self._up, b"0")
-
     def _begin(self) -> None:
         """Called when the broker has accepted the connection."""
         self._said = b""

@@ -141,9 +141,6 @@ class HomeLink:
                 self._say_state()
                 await asyncio.sleep(PAUSE_S)
 
-    async def say_goodbye(self) -> None:
-        await self.connection.say_goodbye(self._availability, OFFLINE)
-
     def _receive(self, topic: str, payload: bytes) -> None:
         if topic == STATUS_TOPIC and payload == ONLINE:
             self._say_all()

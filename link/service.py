@@ -67,7 +67,7 @@ class _Service:
         with suppress(TimeoutError):
             async with asyncio.timeout(GOODBYE_S):
                 for link in links:
-                    await link.say_goodbye()
+                    await link.connection.say_goodbye()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -104,7 +104,7 @@ async def test_who_goes_without_a_word_is_gone_and_who_leaves_says_so(hall: Test
     await until(lambda: status["1"].is_up and status["2"].is_up, "both tables are there")
     await hall.kill(first)
     await until(lambda: not status["1"].is_up, "the first is gone")
-    await second.say_goodbye()
+    await second.connection.say_goodbye()
     await until(lambda: not status["2"].is_up, "the second has left")
 
 
