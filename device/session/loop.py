@@ -131,7 +131,7 @@ class SessionLoop:
         elif self._notices:
             self._notices.pop(0)  # a question below it has not been read yet
         else:
-            results.append(self._record(self.controller.press(press), press=press))
+            results.append(self._record(self.controller.press(press)))
             self._interruption = self._interrupting()
         shown = self.refresh()
         if before is not None and shown == before[2] and not press.is_repeat:
@@ -246,11 +246,7 @@ class SessionLoop:
             self._tracker.seats = sides_of(seats, view.camera.quarter_turns)
 
     def _record(
-        self,
-        recorded: Sequence[RecordedEvent],
-        sighting: Sighting | None = None,
-        press: Press | None = None,
-        mark: str = "",
+        self, recorded: Sequence[RecordedEvent], sighting: Sighting | None = None, mark: str = ""
     ) -> StepResult:
         controller = self.controller
         self._update_tracker()
@@ -262,16 +258,9 @@ class SessionLoop:
             view.shows_last_trick, self._last_trick_since = view.trick_is_full, self._clock()
         elif recorded or sighting is None or isinstance(sighting.observation, TableCleared):
             view.shows_last_trick = False
-        result = StepResult(
-            sighting,
-            press,
-            tuple(recorded),
-            question if is_new else None,
-            new_score,
-            controller.view,
-            controller.take_requests(),
-            controller.mark_of(recorded) or mark,
-        )
+        asked, requests = question if is_new else None, controller.take_requests()
+        mark = controller.mark_of(recorded) or mark
+        result = StepResult(sighting, tuple(recorded), asked, new_score, controller.view, requests, mark)
         was_stored = not self.fault
         self._results.add(result)
         if self.fault and was_stored:

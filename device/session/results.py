@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol, TypeAlias
 
-from device.hardware.presses import Press
 from device.settings.requests import Request
 from device.state.conclusions import OpenQuestion
 from device.state.table_view import View
@@ -42,7 +41,6 @@ class StepResult:
     """One sighting or press, and everything that followed from it."""
 
     sighting: Sighting | None
-    press: Press | None
     recorded: tuple[RecordedEvent, ...]
     question: OpenQuestion | None
     """The question that it raised, if that is asked for the first time."""
