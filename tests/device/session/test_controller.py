@@ -13,17 +13,7 @@ from device.settings.table_setup import Setup
 from engine.events import Amended, CardLaid, CardsShown, Event, Ruled, TrickGathered
 from engine.rules.findings import Kind
 from engine.simulation.evening import simulation
-from tests.support.session_script import (
-    GERMAN,
-    SECOND,
-    card,
-    card_laid,
-    cards,
-    events,
-    go,
-    in_play,
-    new_controller,
-)
+from tests.support.session_script import GERMAN, SECOND, card, card_laid, cards, events, go, in_play, new_controller
 
 
 @pytest.mark.parametrize(

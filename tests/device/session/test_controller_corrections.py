@@ -13,16 +13,7 @@ from device.screens.deal import FindingScreen, TrickScreen
 from device.screens.lists import SentenceScreen
 from engine.events import Amended, DealStarted, Event, Ruled, TrickGathered, TricksEntered, UpcardTurned
 from engine.rules.findings import Kind
-from tests.support.session_script import (
-    SECOND,
-    card,
-    card_laid,
-    cards,
-    events,
-    go,
-    in_play,
-    new_controller,
-)
+from tests.support.session_script import SECOND, card, card_laid, cards, events, go, in_play, new_controller
 
 # Corrections
 

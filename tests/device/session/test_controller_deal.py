@@ -13,26 +13,10 @@ from device.menus.deal.before_play import (
 from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu
 from device.menus.deal.resting import TrickMenu
 from engine.cards import Card
-from engine.events import (
-    Amended,
-    Announced,
-    CardLaid,
-    CardTaken,
-    Event,
-    Exchanged,
-    UpcardTurned,
-)
+from engine.events import Amended, Announced, CardLaid, CardTaken, Event, Exchanged, UpcardTurned
 from engine.rules.findings import Kind
 from engine.rules.game import Phase
-from tests.support.session_script import (
-    card,
-    card_laid,
-    cards,
-    events,
-    go,
-    in_play,
-    new_controller,
-)
+from tests.support.session_script import card, card_laid, cards, events, go, in_play, new_controller
 
 DOUBTFUL = UpcardTurned(card("L9"), cards("LO"))
 

@@ -18,15 +18,7 @@ from device.storage.journal import BrokenJournal, Journal, JournalError
 from device.storage.journal_repair import replace_unreadable
 from device.storage.recorded_events import read_journal, write_journal
 from engine.cards import Card
-from engine.events import (
-    Amended,
-    CardLaid,
-    DealStarted,
-    Event,
-    GameStarted,
-    Ruled,
-    TrickGathered,
-)
+from engine.events import Amended, CardLaid, DealStarted, Event, GameStarted, Ruled, TrickGathered
 from engine.state.table import Table
 from tests.support.examples import examples
 from tests.support.journal_files import change_line, write_earlier_journal, write_open_earlier_journal

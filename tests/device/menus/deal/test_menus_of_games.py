@@ -22,15 +22,7 @@ from device.screens.engine_text import tile_text, worth_text
 from device.screens.lists import ListScreen, SentenceScreen
 from device.screens.score import ScoreScreen, Tally
 from device.session.controller import SessionController
-from engine.events import (
-    Announced,
-    CardsShown,
-    Event,
-    Ruled,
-    TrickGathered,
-    TricksEntered,
-    UpcardTurned,
-)
+from engine.events import Announced, CardsShown, Event, Ruled, TrickGathered, TricksEntered, UpcardTurned
 from engine.rules.findings import Kind
 from tests.support.schafkopf_tables import replay
 from tests.support.screens.gallery import HEARTS_U, SECRET, SPADES, THREE_TRICKS
