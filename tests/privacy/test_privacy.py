@@ -66,11 +66,18 @@ def has_strace() -> bool:
 class Recorder(CardTracker):
     """Keeps the pictures instead of watching them."""
 
-    pictures: list[Image]
+    def __init__(self) -> None:
+        super().__init__(PixelReader((UPCARD, *LAID)))
+        self.pictures: list[Image] = []
 
     def process(self, frame: Frame) -> list[Sighting]:
         self.pictures.append(frame.image)
         return []
+
+    def save(self, folder: Path, ending: str) -> None:
+        folder.mkdir(exist_ok=True)
+        for number, picture in enumerate(self.pictures):
+            assert cv2.imwrite(str(folder / f"{number:04d}.{ending}"), picture)
 
 
 @dataclass(frozen=True)
@@ -85,6 +92,10 @@ class Place:
     def state(self) -> Path:
         return self.folder / "state"
 
+    def run(self, camera: Path | str) -> list[str]:
+        """Returns the command that runs the appliance with this camera."""
+        return ["run", "--config", str(self.folder / "kiebitz.toml"), "--camera", str(camera)]
+
     def files(self) -> set[Path]:
         return {file for name in ("state", "home", "tmp") for file in (self.folder / name).rglob("*") if file.is_file()}
 
@@ -92,16 +103,12 @@ class Place:
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
     folder = tmp_path_factory.mktemp("privacy")
-    recorder = Recorder(PixelReader((UPCARD, *LAID)))
-    recorder.pictures = []
-    scene = Tabletop(recorder)
+    scene = Tabletop(recorder := Recorder())
     scene.still()
     scene.lay(0, UPCARD, quad_at(860, 270, 2))
     for seat, card, where in zip((0, 1, 2), LAID, [(480, 400, 3), (330, 270, 84), (480, 140, 182)], strict=True):
         scene.lay(seat, card, quad_at(*where))
-    (folder / "frames").mkdir()
-    for number, picture in enumerate(recorder.pictures):
-        assert cv2.imwrite(str(folder / "frames" / f"{number:04d}.jpg"), picture)
+    recorder.save(folder / "frames", "jpg")
     pictures = {card: [card_picture(card)] for card in (UPCARD, *LAID)}
     recogniser = Recogniser()
     assert recogniser.network.backend == "onnxruntime", "it is looked at as well"
@@ -117,6 +124,10 @@ class Watched:
     """Files that were not there before."""
     notified: list[bytes]
     reported: str
+
+    @property
+    def witnesses(self) -> list[Seen]:
+        return [self.python] if self.kernel is None else [self.kernel, self.python]
 
 
 def in_mid_deal(place: Place) -> None:
@@ -221,17 +232,15 @@ def pictures_in(files: set[Path]) -> list[str]:
 
 @pytest.mark.slow
 def test_while_playing_nothing_is_written_but_the_journal_and_nothing_is_sent(place: Place) -> None:
-    settings = str(place.folder / "kiebitz.toml")
-    seen = watched(place, ["run", "--config", settings, "--camera", str(place.frames)])
+    seen = watched(place, place.run(place.frames))
     laid = [event for event in read_journal(place.state / "journal.sqlite") if isinstance(event, CardLaid)]
     assert [event.card for event in laid] == LAID, "it did play"
     assert b"READY=1" in seen.notified, "and told systemd so"
-    for witness in (seen.kernel, seen.python):
-        if witness is not None:
-            assert strangers(place, witness) == []
-            assert strange_sockets(place, witness) == []
-            assert witness.programs == []
-            assert witness.pictures == []
+    for witness in seen.witnesses:
+        assert strangers(place, witness) == []
+        assert strange_sockets(place, witness) == []
+        assert witness.programs == []
+        assert witness.pictures == []
     assert {file.name for file in seen.new} <= {"chosen.json"}
     assert pictures_in(place.files()) == []
     if seen.kernel is not None:
@@ -257,19 +266,16 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_the_first_start_keeps_nothing_but_the_cards_that_were_shown(place: Place, shown: Path) -> None:
-    settings = str(place.folder / "kiebitz.toml")
-    run = ["run", "--config", settings, "--camera", "/dev/video0"]
-    seen = watched(place, run, ["--guests", str(shown)], brand_new)
+    seen = watched(place, place.run("/dev/video0"), ["--guests", str(shown)], brand_new)
     kinds = [type(event) for event in read_journal(place.state / "journal.sqlite")]
     assert kinds[-2:] == [GameStarted, DealStarted], "it came to the first deal"
-    for witness in (seen.kernel, seen.python):
-        if witness is not None:
-            own_packs = re.compile(
-                rf"{re.escape(str(place.state))}/packs(/(deck\.npz(\.part)?|in-use(\.part)?|{OPENINGS}))?"
-            )
-            assert [path for path in strangers(place, witness) if not own_packs.fullmatch(path)] == []
-            assert strange_sockets(place, witness) == []
-            assert witness.programs == []
+    for witness in seen.witnesses:
+        own_packs = re.compile(
+            rf"{re.escape(str(place.state))}/packs(/(deck\.npz(\.part)?|in-use(\.part)?|{OPENINGS}))?"
+        )
+        assert [path for path in strangers(place, witness) if not own_packs.fullmatch(path)] == []
+        assert strange_sockets(place, witness) == []
+        assert witness.programs == []
     kept = {"journal.sqlite", "journal.sqlite.lock", "journal.sqlite.mark", "chosen.json", "deck.npz", "in-use"}
     assert {file.name for file in seen.new} == kept, seen.reported
     pack = load_pack(place.state / "packs" / "deck.npz", Recogniser())
@@ -293,35 +299,29 @@ def with_phones(place: Place) -> None:
 def out_of_turn(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What a camera sees of a card that was laid out of turn: a finding that rests on it."""
     folder = tmp_path_factory.mktemp("filmed")
-    recorder = Recorder(PixelReader((UPCARD, *LAID)))
-    recorder.pictures = []
-    scene = Tabletop(recorder)
+    scene = Tabletop(recorder := Recorder())
     scene.still()
     scene.lay(0, LAID[0], quad_at(480, 400, 3))
     scene.lay(2, LAID[1], quad_at(480, 140, 182))
     scene.still()
-    for number, picture in enumerate(recorder.pictures):
-        assert cv2.imwrite(str(folder / f"{number:04d}.png"), picture)
+    recorder.save(folder, "png")
     return folder
 
 
 @pytest.mark.slow
 def test_pictures_for_phones_stay_in_memory(place: Place, out_of_turn: Path) -> None:
     """A live picture and the cards of a finding go to the page alone, over its socket; nothing of them is written."""
-    settings = str(place.folder / "kiebitz.toml")
-    run = ["run", "--config", settings, "--camera", "/dev/video0"]
-    seen = watched(place, run, ["--phones", str(out_of_turn)], with_phones)
+    seen = watched(place, place.run("/dev/video0"), ["--phones", str(out_of_turn)], with_phones)
     reported = re.search(r"phones: (\d+) crops, (\d+) frames", seen.reported)
     assert reported, seen.reported
     assert int(reported[1]) >= 1
     assert int(reported[2]) >= 2
     assert set(seen.python.pictures) == {"imencode"}, "into memory"
     assert len(seen.reported) < 2000, "the log has lines, and no pictures"
-    for witness in (seen.kernel, seen.python):
-        if witness is not None:
-            assert strangers(place, witness) == []
-            assert [call for call in witness.sockets if not is_of_the_page(place, call)] == []
-            assert witness.programs == []
+    for witness in seen.witnesses:
+        assert strangers(place, witness) == []
+        assert [call for call in witness.sockets if not is_of_the_page(place, call)] == []
+        assert witness.programs == []
     assert {file.name for file in seen.new} <= {"chosen.json"}
     assert pictures_in(place.files()) == []
     if seen.kernel is not None:
@@ -342,22 +342,19 @@ def test_watching_writes_nothing_at_all(place: Place) -> None:
     arguments = ["watch", "--pack", str(place.pack), "--game", "bohemian-watten", "--dealer", "3", "--jsonl"]
     seen = watched(place, [*arguments, str(place.frames)])
     assert seen.reported.count("card_laid") >= len(LAID)
-    for witness in (seen.kernel, seen.python):
-        if witness is not None:
-            assert [path for path in witness.written if not NO_FILE.match(path)] == []
-            assert witness.sockets == witness.programs == witness.pictures == []
+    for witness in seen.witnesses:
+        assert [path for path in witness.written if not NO_FILE.match(path)] == []
+        assert witness.sockets == witness.programs == witness.pictures == []
     assert seen.new == set()
 
 
 @pytest.mark.slow
 def test_a_run_that_leaks_is_found_out_by_every_witness(place: Place) -> None:
-    settings = str(place.folder / "kiebitz.toml")
-    seen = watched(place, ["run", "--config", settings, "--camera", str(place.frames)], ["--leak", str(place.state)])
-    for witness in (seen.kernel, seen.python):
-        if witness is not None:
-            assert any(path.startswith(str(place.folder / "tmp")) for path in strangers(place, witness))
-            assert len(strange_sockets(place, witness)) >= 2, "made, and sent through"
-            assert any("true" in program for program in witness.programs)
+    seen = watched(place, place.run(place.frames), ["--leak", str(place.state)])
+    for witness in seen.witnesses:
+        assert any(path.startswith(str(place.folder / "tmp")) for path in strangers(place, witness))
+        assert len(strange_sockets(place, witness)) >= 2, "made, and sent through"
+        assert any("true" in program for program in witness.programs)
     assert seen.python.pictures == ["imwrite", "imencode"]
     assert pictures_in(place.files()) == ["journal.sqlite.ledger", "picture.jpg"]
     assert {"picture.jpg"} < {file.name for file in seen.new}

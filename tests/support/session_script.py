@@ -18,8 +18,9 @@ from device.session.controller import SessionController
 from device.session.results import RecordedEvent
 from device.settings.table_setup import SEATS, Setup
 from engine.cards import Card, Seat
-from engine.events import CardLaid, Event
+from engine.events import CardLaid, DealStarted, Event, GameStarted
 from engine.games import all_games
+from engine.simulation.evening import Simulation, simulation
 from vision.types import Candidate, CardLanded, CardLifted, KeepsMoving, Observation, Reading, TableCleared
 
 GERMAN = words_for("de", "bavarian")
@@ -112,3 +113,14 @@ def in_play(script: str = "", players: int = 4, upcard: str = "E9", words: Table
     go(controller, [upcard, *["PLAY"] * (players - 1)])
     go(controller, script)
     return controller
+
+
+def legal_deal(game: str, players: int, seed: int) -> tuple[Simulation, SessionController, list[Event]]:
+    """Returns a simulated deal, a controller that has just begun it, and the events that are still to come."""
+    played = simulation(game, players, seed)
+    played.play_deal()
+    started, dealt, *following = played.events
+    assert isinstance(started, GameStarted)
+    assert isinstance(dealt, DealStarted)
+    controller = SessionController(Setup(game, started.seats, started.rules), GERMAN, [started, dealt])
+    return played, controller, following

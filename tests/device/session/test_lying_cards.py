@@ -8,14 +8,12 @@ from random import Random
 import pytest
 
 from device.session.controller import SessionController
-from device.settings.table_setup import Setup
 from engine.cards import Card
-from engine.events import CardLaid, DealStarted, Event, GameStarted, TrickGathered, UpcardTurned
+from engine.events import CardLaid, Event, TrickGathered, UpcardTurned
 from engine.games import all_games
 from engine.rules.findings import Kind
-from engine.simulation.evening import simulation
 from tests.support.examples import one_in
-from tests.support.session_script import GERMAN, go, in_play, landed_surely, observation
+from tests.support.session_script import go, in_play, landed_surely, legal_deal, observation
 from vision.types import CardLanded, TableCleared
 
 GAMES = [(name, count) for name, game in all_games().items() for count in game.players]
@@ -24,16 +22,6 @@ CALLS = {Kind.CALL_OUT_OF_TURN, Kind.CALL_NOT_ALLOWED}
 
 def lying(card: Card) -> CardLanded:
     return replace(landed_surely(card, 0, 0.0), seat=None, seat_confidence=0.0, was_present=True)
-
-
-def simulated(game: str, players: int, seed: int) -> tuple[SessionController, list[Event]]:
-    """Returns a controller that has just restarted before the first event of a legal deal, and the deal."""
-    played = simulation(game, players, seed)
-    played.play_deal()
-    started, dealt, *events = played.events
-    assert isinstance(started, GameStarted)
-    assert isinstance(dealt, DealStarted)
-    return SessionController(Setup(game, started.seats, started.rules), GERMAN, [started, dealt]), events
 
 
 def plays(controller: SessionController) -> list[tuple[int, Card]]:
@@ -65,11 +53,11 @@ def accusations(controller: SessionController) -> set[Kind]:
 )
 def test_card_on_a_box_changes_no_deal(game: str, players: int, seed: int) -> None:
     """Wherever the restart is, and also if the card of that name is laid later in the deal."""
-    _, events = simulated(game, players, seed)
+    *_, events = legal_deal(game, players, seed)
     pack = all_games()[game].pack.cards
     last = max(place for place, event in enumerate(events) if isinstance(event, CardLaid))
     for start in Random(seed).sample(range(last + 1), 5):
-        controller, _ = simulated(game, players, seed)
+        _, controller, _ = legal_deal(game, players, seed)
         seen = {event.card for event in events[:start] if isinstance(event, CardLaid | UpcardTurned)}
         box = Random(start).choice([card for card in pack if card not in seen])
         for time, event in enumerate(events):
@@ -84,7 +72,7 @@ def test_card_on_a_box_changes_no_deal(game: str, players: int, seed: int) -> No
 )
 def test_cards_laid_during_a_power_cut_are_plays(game: str, players: int, seed: int) -> None:
     """One card, or several, up to the end of their trick; an upcard may lie there from before."""
-    _, events = simulated(game, players, seed)
+    *_, events = legal_deal(game, players, seed)
     upcards = {event.card for event in events if isinstance(event, UpcardTurned)}
     ends = [-1, *(place for place, event in enumerate(events) if isinstance(event, TrickGathered)), len(events)]
     spans = [
@@ -96,7 +84,7 @@ def test_cards_laid_during_a_power_cut_are_plays(game: str, players: int, seed: 
         and all(isinstance(event, CardLaid) and event.card not in upcards for event in events[first:last])
     ]
     for first, last in Random(seed).sample(spans, 5):
-        controller, _ = simulated(game, players, seed)
+        _, controller, _ = legal_deal(game, players, seed)
         for time, event in enumerate(events):
             if first <= time < last:
                 assert isinstance(event, CardLaid)

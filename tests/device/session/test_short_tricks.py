@@ -6,13 +6,11 @@ from random import Random
 import pytest
 
 from device.session.controller import SessionController
-from device.settings.table_setup import Setup
-from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
+from engine.events import CardLaid, TrickGathered
 from engine.games import all_games
 from engine.rules.findings import Kind
-from engine.simulation.evening import simulation
 from tests.support.examples import one_in
-from tests.support.session_script import GERMAN, in_play, landed_surely
+from tests.support.session_script import in_play, landed_surely, legal_deal
 from vision.types import TableCleared
 
 TRICK = ("L7>0@1", "L8>1@2", "L10>2@3", "LA>3@4")
@@ -62,14 +60,8 @@ def test_missed_card_accuses_nobody_in_legal_deals_of_all_games(
     game: str, players: int, seed: int, is_noticed: bool
 ) -> None:
     """The question is left open. *is_noticed*: the tracker says of the next card that it may have missed one."""
-    played, random = simulation(game, players, seed), Random(seed)
-    played.play_deal()
-    started, dealt, *events = played.events
-    assert isinstance(started, GameStarted)
-    assert isinstance(dealt, DealStarted)
-    missed = random.choice([event for event in events if isinstance(event, CardLaid)][:-players])
-    controller = SessionController(Setup(game, started.seats, started.rules), GERMAN)
-    controller.start(dealt.dealer)
+    _, controller, events = legal_deal(game, players, seed)
+    missed = Random(seed).choice([event for event in events if isinstance(event, CardLaid)][:-players])
     after_rest = True
     for time, event in enumerate(events):
         if event is missed:

@@ -5,13 +5,11 @@ from random import Random
 import pytest
 
 from device.session.controller import SessionController
-from device.settings.table_setup import Setup
-from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered, UpcardTurned
+from engine.events import CardLaid, DealStarted, TrickGathered, UpcardTurned
 from engine.games import all_games
 from engine.rules.findings import Kind
-from engine.simulation.evening import simulation
 from tests.support.examples import one_in
-from tests.support.session_script import GERMAN, card, go, in_play, landed_surely
+from tests.support.session_script import card, go, in_play, landed_surely, legal_deal
 from vision.types import CardLifted, TableCleared
 
 GATHERED = "L7>0@1 L8>1@2 L10>2@3 LA>3@4 clear>3"
@@ -82,14 +80,8 @@ def test_after_the_deal_the_last_trick_begins_no_other_deal_until_one_can_be_dea
 )
 @pytest.mark.parametrize("seed", one_in(3, range(3)))
 def test_looks_leave_legal_deals_of_all_games_as_they_are(game: str, players: int, seed: int) -> None:
-    played, random = simulation(game, players, seed), Random(seed)
-    played.play_deal()
-    started, dealt, *events = played.events
-    assert isinstance(started, GameStarted)
-    assert isinstance(dealt, DealStarted)
-    controller = SessionController(Setup(game, started.seats, started.rules), GERMAN)
-    controller.start(dealt.dealer)
-    time = 1.0
+    played, controller, events = legal_deal(game, players, seed)
+    random, seats, time = Random(seed), controller.table.seats, 1.0
     for event in events:
         if isinstance(event, CardLaid):
             controller.handle_sighting(landed_surely(event.card, event.seat, time, after_rest=False))
@@ -102,12 +94,10 @@ def test_looks_leave_legal_deals_of_all_games_as_they_are(game: str, players: in
         tricks = view.deal.tricks if controller.table.score is None else view.tricks
         cards = tricks[-1].cards if tricks else ()
         for shown in random.sample(cards, min(len(cards), random.randrange(4))):
-            controller.handle_sighting(landed_surely(shown, random.choice(started.seats), time, after_rest=False))
+            controller.handle_sighting(landed_surely(shown, random.choice(seats), time, after_rest=False))
             if random.random() < 0.9:
                 controller.handle_sighting(CardLifted(shown))
     laid = [event for event in events if isinstance(event, CardLaid)]
-    assert [(fact.seat, fact.card) for fact in controller.view.plays().values()] == [
-        (one.seat, one.card) for one in laid
-    ]
+    assert plays(controller) == [f"{one.seat}:{one.card}" for one in laid]
     assert [one.kind for one in controller.table.findings if not one.suspects_camera] == []
     assert controller.table.score == played.table.score
