@@ -15,10 +15,8 @@ from gpiozero.pins.mock import MockFactory
 from luma.oled import device as controllers
 from PIL import Image
 
-from device.display.base import Display
 from device.display.oled import PAUSE_IN_SEARCHES, REFRESH_SECONDS, RETRY_SECONDS, Oled
 from device.hardware.board import Controller, DisplayWiring, SpiWiring
-from device.runtime.board_parts import open_display
 from tests.support.board.fake_buses import FakeBus, FakeSpi
 from tests.support.board.fake_panel import Answer, Panel, sh1106, ssd1306
 from tests.support.clock import Clock
@@ -325,11 +323,3 @@ def test_missing_spi_display_is_reported_and_searched_again(fault: str, reported
         display.show(noise(1))
         assert display.fault == ""
         assert panel.picture().tobytes() == noise(1).tobytes()
-
-
-def test_board_without_display() -> None:
-    display = open_display(DisplayWiring(controller="none"))
-    assert isinstance(display, Display)
-    display.show(noise(1))
-    assert display.picture is not None
-    assert display.fault == ""

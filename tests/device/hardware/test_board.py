@@ -69,68 +69,31 @@ def test_board_file_lists_only_differences_from_the_default(tmp_path: Path) -> N
     assert (board.display.spi.data_command, board.display.spi.reset, board.camera.source) == (24, 26, "pi")
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        pytest.param(
-            "[light]\nbuzzer = 5",
-            r"got the button FOLD and the buzzer on GPIO 5 \(pin 29\), expected one",
-            id="two parts",
-        ),
-        pytest.param(
-            "[light]\nbuzzer = 40",
-            "got GPIO 40 for the buzzer, expected one that the header has: 2 to 27",
-            id="no such pin",
-        ),
-        pytest.param("[light]\nbuzzer = -1", "got GPIO -1 for the buzzer", id="negative"),
-        pytest.param(
-            "[light]\nbuzzer = 1", r"got GPIO 1 \(pin 28\) for the buzzer, which add-on boards", id="identity"
-        ),
-        pytest.param("[light]\nbuzzer = 2", r"got the buzzer and I2C bus 1 on GPIO 2 \(pin 3\)", id="I2C"),
-        pytest.param(
-            '[light]\nbuzzer = 8\n[display]\ncontroller = "sh1106"\nspi = {}',
-            r"the buzzer and SPI bus 0 on GPIO 8",
-            id="SPI",
-        ),
-        pytest.param(
-            '[display]\ncontroller = "sh1106"\nspi = { data_command = 13 }',
-            "the button UP and the display's DC on",
-            id="DC",
-        ),
-        pytest.param(
-            "uart = true\n[light]\nbuzzer = 14", r"the buzzer and the serial console on GPIO 14 \(pin 8\)", id="UART"
-        ),
-        pytest.param(
-            "[display]\naddress = 0x78",
-            r"got 0x78, expected auto, 0x3c or 0x3d \(the 0x78 on it is 0x3c here\)",
-            id="address of the print",
-        ),
-        pytest.param(
-            "[display]\naddress = 0x27", "key display.address: got 0x27, expected auto, 0x3c or 0x3d", id="address"
-        ),
-        pytest.param("[display]\naddress = 'two'", "key display.address", id="no number"),
-        pytest.param(
-            "[display]\nspi = { device = 2 }\ncontroller = 'sh1106'",
-            "display.spi.device: got 2, expected 0 or 1",
-            id="SPI device",
-        ),
-        pytest.param("[display]\nspi = { bus = 2 }", "key display.spi.bus", id="SPI bus"),
-        pytest.param("[display]\ncontrast = 300", r"key display.contrast: .*\(300\)", id="contrast"),
-        pytest.param("[light]\nbrightness = 1.5", r"key light.brightness: .*\(1.5\)", id="brightness"),
-        pytest.param(
-            'buttons = [{ button = "fold", pin = 5 }]',
-            "got none for down and play and up, expected all four",
-            id="one button",
-        ),
-        pytest.param('buttons = [{ button = "fold", pin = 5, seat = 4 }]', r"key buttons\[0\].seat", id="seat"),
-        pytest.param(
-            'extends = "pi9"',
-            "got no file .*, expected auto, one of default_kit, laptop, pair_per_seat, pi4",
-            id="unknown base",
-        ),
-        pytest.param('extends = "board.toml"', "key extends: got a circle", id="circle"),
-    ],
-)
+IMPOSSIBLE = {
+    "two parts": ("[light]\nbuzzer = 5", r"got the button FOLD and the buzzer on GPIO 5 \(pin 29\), expected one"),
+    "no such pin": ("[light]\nbuzzer = 40", "got GPIO 40 for the buzzer, expected one that the header has: 2 to 27"),
+    "negative": ("[light]\nbuzzer = -1", "got GPIO -1 for the buzzer"),
+    "identity": ("[light]\nbuzzer = 1", r"got GPIO 1 \(pin 28\) for the buzzer, which add-on boards"),
+    "I2C": ("[light]\nbuzzer = 2", r"got the buzzer and I2C bus 1 on GPIO 2 \(pin 3\)"),
+    "SPI": ('[light]\nbuzzer = 8\n[display]\ncontroller = "sh1106"\nspi = {}', r"the buzzer and SPI bus 0 on GPIO 8"),
+    "DC": ('[display]\ncontroller = "sh1106"\nspi = { data_command = 13 }', "the button UP and the display's DC on"),
+    "UART": ("uart = true\n[light]\nbuzzer = 14", r"the buzzer and the serial console on GPIO 14 \(pin 8\)"),
+    "printed": ("[display]\naddress = 0x78", r"got 0x78, expected auto, 0x3c or 0x3d \(the 0x78 on it is 0x3c here\)"),
+    "address": ("[display]\naddress = 0x27", "key display.address: got 0x27, expected auto, 0x3c or 0x3d"),
+    "no number": ("[display]\naddress = 'two'", "key display.address"),
+    "device": ("[display]\nspi = { device = 2 }\ncontroller = 'sh1106'", "display.spi.device: got 2, expected 0 or 1"),
+    "SPI bus": ("[display]\nspi = { bus = 2 }", "key display.spi.bus"),
+    "contrast": ("[display]\ncontrast = 300", r"key display.contrast: .*\(300\)"),
+    "brightness": ("[light]\nbrightness = 1.5", r"key light.brightness: .*\(1.5\)"),
+    "one button": ('buttons = [{ button = "fold", pin = 5 }]', "got none for down and play and up, expected all four"),
+    "seat": ('buttons = [{ button = "fold", pin = 5, seat = 4 }]', r"key buttons\[0\].seat"),
+    "no base": ('extends = "pi9"', "got no file .*, expected auto, one of default_kit, laptop, pair_per_seat, pi4"),
+    "circle": ('extends = "board.toml"', "key extends: got a circle"),
+}
+"""Profiles, and what is said of each."""
+
+
+@pytest.mark.parametrize(("text", "expected"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
 def test_impossible_profiles_are_errors(tmp_path: Path, text: str, expected: str) -> None:
     base = "" if "extends" in text else 'extends = "pi4"\n'
     with pytest.raises(SettingsError, match=expected):

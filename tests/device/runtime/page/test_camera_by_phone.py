@@ -153,17 +153,20 @@ def test_what_the_table_has_opened_goes_on_without_the_phone(appliance: Applianc
     run_beside(appliance, script)
 
 
-@pytest.mark.parametrize("action", [{"do": "aim", "what": "start"}, {"do": "deck", "ask": "open"}])
-def test_players_start_nothing(appliance: Appliance, action: dict[str, str]) -> None:
-    assert run_beside(appliance, lambda: ask(of_role("player", **action))["refused"]) == "malformed"
-    assert appliance.activity is None
-
-
 @pytest.mark.parametrize(
-    "action", [{"do": "aim"}, {"do": "aim", "what": "shoot"}, {"do": "deck", "ask": 1}, {"do": "aim", "what": {}}]
+    ("role", "action"),
+    [
+        ("player", {"do": "aim", "what": "start"}),
+        ("player", {"do": "deck", "ask": "open"}),
+        ("landlord", {"do": "aim"}),
+        ("landlord", {"do": "aim", "what": "shoot"}),
+        ("landlord", {"do": "aim", "what": {}}),
+        ("landlord", {"do": "deck", "ask": 1}),
+    ],
 )
-def test_what_is_malformed_is_refused(appliance: Appliance, action: dict[str, Any]) -> None:
-    assert run_beside(appliance, lambda: ask(of_role("landlord", **action))["refused"]) == "malformed"
+def test_players_and_malformed_requests_start_nothing(appliance: Appliance, role: str, action: dict[str, Any]) -> None:
+    assert run_beside(appliance, lambda: ask(of_role(role, **action))["refused"]) == "malformed"
+    assert appliance.activity is None
 
 
 def test_another_activity_is_not_disturbed(appliance: Appliance) -> None:

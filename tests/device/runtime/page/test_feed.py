@@ -21,7 +21,6 @@ from common.files.paths import choices_file, journal_file, state_folder, table_s
 from device.feed.client import Client, PhoneItem
 from device.hardware.board import read_board
 from device.hardware.presses import Press
-from device.menus.table.connections import PhoneQuestionMenu
 from device.runtime.appliance import Appliance
 from device.runtime.appliance_runs import carry_out
 from device.session.loop import QUESTION_REST_S
@@ -113,18 +112,6 @@ def end_deal(appliance: Appliance) -> None:
 def test_a_phone_becomes_the_landlords_by_a_press(appliance: Appliance) -> None:
     end_deal(appliance)
     assert run_beside(appliance, lambda: ask(of_role("player", **LANDLORD)), presses=True)["refused"] == ""
-
-
-def test_no_phone_asks_to_be_the_landlords_during_a_deal(appliance: Appliance) -> None:
-    shown = []
-
-    def ask_and_look() -> dict[str, Any]:
-        answer = ask(of_role("player", **LANDLORD))
-        shown.append(appliance.session.controller.menu)
-        return answer
-
-    assert run_beside(appliance, ask_and_look)["refused"] == "between_deals"
-    assert not isinstance(shown[0], PhoneQuestionMenu)
 
 
 @pytest.mark.parametrize(("role", "refused"), [("player", "malformed"), ("landlord", "")])
