@@ -40,9 +40,24 @@ class EnrolmentPrinter:
         if isinstance(progress, QuizReading):
             self.reading(progress, frame=frame)
             return
-        line, text = self._progress(progress)
+        line: Line
+        match progress:
+            case Acceptance(card, again):
+                line, text = {"event": "taken", "card": str(card), "again": again}, f"✓ {self.words.card(card)}"
+            case Refusal(reason, like, count, unseen):
+                advised = advice(progress, self.words)
+                line = {"event": "refused", "reason": str(reason), "like": _texts(like), "seen": count}
+                line |= {"unseen": _texts(unseen)} if unseen else {}
+                line, text = line | {"advice": advised}, f"✗ {advised}"
+            case Removal(card):
+                line, text = {"event": "dropped", "card": str(card)}, f"✗ {self.words.card(card)}"
+            case BackAcceptance():
+                line, text = {"event": "taken", "card": str(BACK), "again": False}, "✓"
+            case PackMatch(pack):
+                line = {"event": "fits", "pack": pack.name}
+                text = self.words.phrase("pack_fits", pack=pack_title(pack, self.words))
         when: Line = {} if frame is None else {"frame": frame.number, "t": round(frame.time, 3)}
-        self.report({"event": line.pop("event"), **when, **line}, text)
+        self.report({"event": line.pop("event"), **when, **line}, f"{'':>6}  {text}")
 
     def reading(self, reading: QuizReading, picture: str | None = None, frame: Frame | None = None) -> None:
         card, candidates = reading.answer.card, [candidate.card for candidate in reading.answer.candidates[:2]]
@@ -68,24 +83,6 @@ class EnrolmentPrinter:
 
     def report(self, line: Line, text: str) -> None:
         print(json.dumps(line, ensure_ascii=False) if self.jsonl else text, flush=True)
-
-    def _progress(self, progress: Acceptance | Refusal | Removal | PackMatch | BackAcceptance) -> tuple[Line, str]:
-        match progress:
-            case Acceptance(card, again):
-                return {"event": "taken", "card": str(card), "again": again}, f"{'':>6}  ✓ {self.words.card(card)}"
-            case Refusal(reason, like, count, unseen):
-                text = advice(progress, self.words)
-                line: Line = {"event": "refused", "reason": str(reason), "like": _texts(like), "seen": count}
-                if unseen:
-                    line["unseen"] = _texts(unseen)
-                return {**line, "advice": text}, f"{'':>6}  ✗ {text}"
-            case Removal(card):
-                return {"event": "dropped", "card": str(card)}, f"{'':>6}  ✗ {self.words.card(card)}"
-            case BackAcceptance():
-                return {"event": "taken", "card": str(BACK), "again": False}, f"{'':>6}  ✓"
-            case PackMatch(pack):
-                fits = self.words.phrase("pack_fits", pack=pack_title(pack, self.words))
-                return {"event": "fits", "pack": pack.name}, f"{'':>6}  {fits}"
 
     def _names(self, cards: Iterable[Card]) -> str:
         return ", ".join(self.words.card(card) for card in cards)

@@ -16,7 +16,6 @@ from engine.rules.game import Game, Phase
 from engine.rules.house_rules import in_words
 from engine.tricks import Trick
 
-_HAND = "{seat}: {tally} ({change:+d})"
 _PHASES: Mapping[str, PhraseKey] = {
     Phase.CUT: "phase_cut",
     Phase.UPCARD: "phase_upcard",
@@ -65,8 +64,13 @@ class JudgedText:
             yield "  " + self._say("judged_open", plays=" ".join(str(cards[place]) for place in deal.open_plays))
         if deal.to_show:
             yield "  " + self._say("judged_show", seats=self._seats(deal.to_show))
-        yield "  " + self._score(deal)
-        if deal.score.result.is_over:
+        result, changes, hands = deal.score.result, deal.score.changes, []
+        for side in deal.game.sides(tuple(result.tallies)):
+            tally, change = result.tallies[side[0]], changes.get(side[0], 0)
+            hands.append(minus(f"{self._side(side)}: {tally} ({change:+d})"))
+        won = f". {self._say('judged_won', seats=self._seats(result.winners))}" if result.is_over else ""
+        yield f"  {self._say('judged_score')}: {', '.join(hands)}{won}"
+        if result.is_over:
             yield from (f"  {line}" for line in self._standing(deal))
 
     def _heading(self, deal: JudgedDeal) -> str:
@@ -109,17 +113,6 @@ class JudgedText:
         if trick.taker is None:
             return cards.rstrip()
         return f"{cards}  {self._say('judged_takes', seat=self._seat(trick.taker))}"
-
-    def _score(self, deal: JudgedDeal) -> str:
-        if deal.score is None:
-            return ""
-        tallies, changes, hands = deal.score.result.tallies, deal.score.changes, []
-        for side in deal.game.sides(tuple(tallies)):
-            tally, change = tallies[side[0]], changes.get(side[0], 0)
-            hands.append(minus(_HAND.format(seat=self._side(side), tally=tally, change=change)))
-        text = f"{self._say('judged_score')}: {', '.join(hands)}"
-        won = self._say("judged_won", seats=self._seats(deal.score.result.winners))
-        return f"{text}. {won}" if deal.score.result.is_over else text
 
     def _standing(self, deal: JudgedDeal) -> Iterator[str]:
         """The counts that last from game to game, without zeros."""

@@ -139,16 +139,10 @@ def _number(text: str, least: float, most: float, fault: str) -> float:
     return number
 
 
-def _factor(text: str) -> float:
-    return _number(text, 0.2, 5, f"got light {text!r}, expected a factor from 0.2 to 5")
-
-
-def _seconds(text: str) -> float:
-    return _number(text, 0, 3600, f"got {text!r} seconds, expected a number from 0 to 3600")
-
-
 _READERS: Mapping[str, Callable[[str], object]] = {
-    "seat": _seat, "card": card_of, "count": _count, "factor": _factor, "seconds": _seconds,
+    "seat": _seat, "card": card_of, "count": _count,
+    "factor": lambda text: _number(text, 0.2, 5, f"got light {text!r}, expected a factor from 0.2 to 5"),
+    "seconds": lambda text: _number(text, 0, 3600, f"got {text!r} seconds, expected a number from 0 to 3600"),
 }  # fmt: skip
 """By the field of an action."""
 _ACTIONS: Mapping[str, type[Action]] = {

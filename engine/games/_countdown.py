@@ -31,6 +31,11 @@ class CountdownGame(PermanentTrumpsGame, ABC):
         has_exchanged = any(exchange.seat == seat for exchange in deal.facts_of(Exchanged))
         return has_exchanged and super().keeps_hand(deal, seat, since)
 
+    def may_have_upcard(self, deal: Deal) -> bool:
+        """Returns whether the dealer may have taken the upcard unnoticed, since his exchange was not noted either."""
+        noted = any(exchange.seat == deal.dealer for exchange in deal.facts_of(Exchanged))
+        return not noted and deal.dealer in self.active(deal)
+
     def is_finished(self, deal: Deal) -> bool:
         """Tricks entered by hand are scored once trump is known, since some trumps count double."""
         return super().is_finished(deal) and (deal.entered is None or self.trump(deal) is not None)

@@ -108,14 +108,9 @@ class Ramsen(FoldingGame):
         positions = [entry.position for entry in deal.facts if entry.fact == taken]
         if positions:
             return (KnownHolding(positions[0], deal.dealer, (deal.upcard,), 1, "upcard"),)
-        if self._may_have_upcard(deal):
+        if self.may_have_upcard(deal):
             return (KnownHolding(turned, deal.dealer, (deal.upcard,), 0, "upcard", was_observed=False),)
         return ()
-
-    def _may_have_upcard(self, deal: Deal) -> bool:
-        """Returns whether the dealer may have taken the upcard unnoticed, since his exchange was not noted either."""
-        noted = any(exchange.seat == deal.dealer for exchange in deal.facts_of(Exchanged))
-        return not noted and deal.dealer in self.active(deal)
 
     def out_of_play(self, deal: Deal) -> tuple[Card, ...]:
         """The upcard, unless the dealer has taken it or may have."""
@@ -125,7 +120,7 @@ class Ramsen(FoldingGame):
     def place_of(self, deal: Deal, card: Card) -> Place | None:
         place = super().place_of(deal, card)
         unclaimed = place is not None and place.seat is None and card == deal.upcard
-        return place._replace(seat=deal.dealer) if place and unclaimed and self._may_have_upcard(deal) else place
+        return place._replace(seat=deal.dealer) if place and unclaimed and self.may_have_upcard(deal) else place
 
     # The end of a deal, and the score
 

@@ -50,12 +50,6 @@ class BohemianWattenDealing(BohemianWattenBase, ABC):
             ]
         return tuple(holdings)
 
-    def may_have_upcard(self, deal: Deal) -> bool:
-        """Returns whether the dealer may have taken the upcard unnoticed, since his exchange was not noted either."""
-        return deal.dealer in self.active(deal) and all(
-            exchange.seat != deal.dealer for exchange in deal.facts_of(Exchanged)
-        )
-
     def _unclaimed_upcards(self, deal: Deal) -> list[tuple[int, Card]]:
         """Returns the cards that were turned and that nobody was seen to take, with positions."""
         taken = {fact.card for fact in deal.facts_of(CardTaken)}

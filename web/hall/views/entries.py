@@ -194,16 +194,10 @@ def _past(context: HallContext, entry: Entry, round_: Round) -> PastMatch:
     title = context.match_title(round_, match)
     if match.result is None:
         return PastMatch(title, opponents, "", "", match.table)
-    return PastMatch(title, opponents, _outcome(context, match, own), games_text(match.result, texts), match.table)
-
-
-def _outcome(context: HallContext, match: Match, own: int) -> str:
-    texts, result = context.texts, match.result
-    assert result is not None
-    if result.forfeited:
-        return texts.lost if own in result.forfeited else texts.won
-    won = games_won(context.tournament.format, result, len(match.pairing.sides))
-    best = max(won)
-    if won[own] < best:
-        return texts.lost
-    return texts.won if won.count(best) == 1 else texts.drawn
+    if match.result.forfeited:
+        outcome = texts.lost if own in match.result.forfeited else texts.won
+    else:
+        won = games_won(context.tournament.format, match.result, len(sides))
+        best = max(won)
+        outcome = texts.lost if won[own] < best else texts.won if won.count(best) == 1 else texts.drawn
+    return PastMatch(title, opponents, outcome, games_text(match.result, texts), match.table)

@@ -4,7 +4,6 @@ import json
 from dataclasses import dataclass
 
 from device.screens.engine_text import option_text
-from engine.cards import Seat
 from engine.codec import encode
 from engine.events import Announced, CardTaken, Exchanged, PlayersSeated, UpcardTurned
 from engine.tricks import Trick
@@ -86,7 +85,9 @@ def tricks_of_deal(context: TableContext, most: int | None = None) -> tuple[Show
 
 def _trick(context: TableContext, number: int, trick: Trick, is_newest: bool) -> ShownTrick:
     view, texts = context.view, context.texts
-    best = _best_seat(context, trick)
+    best, trump = trick.taker, view.table.trump
+    if best is None and trick.plays and trump is not None:
+        best = view.game.taker(trick, trump)  # would take it now
     plays = {play.seat: (order, play) for order, play in enumerate(trick.plays, start=1)}
     doubtful = view.doubtful_cards()
     turn = view.table.turn if is_newest and trick is view.deal.trick and not view.trick_is_full else None
@@ -110,16 +111,6 @@ def _trick(context: TableContext, number: int, trick: Trick, is_newest: bool) ->
     if best is not None:
         outcome = f"{context.words.seat(best)} {texts.takes if is_done else texts.leads}"
     return ShownTrick(texts.trick_number.format(number=number), tuple(cards), outcome)
-
-
-def _best_seat(context: TableContext, trick: Trick) -> Seat | None:
-    """Returns the seat that takes the trick, or would take it now; None while that is unknown."""
-    if trick.taker is not None:
-        return trick.taker
-    trump = context.view.table.trump
-    if not trick.plays or trump is None:
-        return None
-    return context.view.game.taker(trick, trump)
 
 
 def _options(context: TableContext) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
