@@ -108,18 +108,13 @@ def housing(measures: Parameters) -> list[Part]:
     vents = tuple(Circle(t + room_depth / 2 + (x - 2.5) * 12, t + room_height - 15, 5.0) for x in range(6))
     board, apart = board_place(measures), BOARDS[measures.board][1]
     board_x, board_y = board.x + HOLE_TO_EDGE + apart[0] / 2, board.y + HOLE_TO_EDGE + apart[1] / 2
+    holes = (*_buttons(measures), *bar_holes, light, *buzzer)
+    window = centred(middle, display_y, *display.window)
     lid = panel(width, depth, t, True, True)
     front = panel(width, height, t, False, True)
     side = panel(depth, height, t, False, False)
     return [
-        Part(
-            "top",
-            lid,
-            (*_buttons(measures), *bar_holes, light, *buzzer),
-            (centred(middle, display_y, *display.window),),
-            _button_marks(measures),
-            note="marks of the buttons are engraved",
-        ),
+        Part("top", lid, holes, (window,), _button_marks(measures), note="marks of the buttons are engraved"),
         Part("bottom", lid, _four_holes(board_x, board_y, apart, M25), note="not glued: it is opened here"),
         Part("front", front),
         Part("back", front, cutouts=(plugs, camera_cable), note="seen from outside"),
@@ -133,38 +128,18 @@ def arm(measures: Parameters) -> list[Part]:
     middle, t = CAMERA_PLATE[0] / 2, measures.thickness
     tab = (BASE - GUSSET) / 2 + FOOT_TAB[0]
     beside_post = (measures.strip + t) / 2
+    knee = (0, 0), (GUSSET, 0), (GUSSET, 20), (20, GUSSET), (0, GUSSET)
+    foot_holes = tuple(Circle(hole.x, hole.y + t, M4) for hole in _gusset_holes(measures, both=False))
+    base_holes = _four_holes(BASE / 2, BASE / 2, (BASE - 24, BASE - 24), M4)
+    slots = tuple(Rectangle(tab, BASE / 2 + y - t / 2, FOOT_TAB[1], t) for y in (-beside_post, beside_post))
+    screws = (Circle(middle, y, size) for y, size in ((8, M4), (BEAM_OVERLAP - 8, M4), (PIVOT_Y, M3)))
+    plate_holes = (*screws, *_four_holes(middle, CAMERA_Y, CAMERA_HOLES, M2))
+    opening = centred(middle, CAMERA_Y, *LENS_OPENING)
     return [
-        Part(
-            "knee",
-            ((0, 0), (GUSSET, 0), (GUSSET, 20), (20, GUSSET), (0, GUSSET)),
-            _gusset_holes(measures, both=True),
-            count=2,
-            note="post to beam, one on each side",
-        ),
-        Part(
-            "foot",
-            _foot(measures),
-            tuple(Circle(hole.x, hole.y + t, M4) for hole in _gusset_holes(measures, both=False)),
-            count=2,
-            note="post to base, one on each side",
-        ),
-        Part(
-            "base",
-            Rectangle(0, 0, BASE, BASE).corners,
-            _four_holes(BASE / 2, BASE / 2, (BASE - 24, BASE - 24), M4),
-            tuple(Rectangle(tab, BASE / 2 + y - t / 2, FOOT_TAB[1], t) for y in (-beside_post, beside_post)),
-        ),
-        Part(
-            "camera plate",
-            Rectangle(0, 0, *CAMERA_PLATE).corners,
-            (
-                Circle(middle, 8, M4),
-                Circle(middle, BEAM_OVERLAP - 8, M4),
-                Circle(middle, PIVOT_Y, M3),
-                *_four_holes(middle, CAMERA_Y, CAMERA_HOLES, M2),
-            ),
-            (centred(middle, CAMERA_Y, *LENS_OPENING),),
-        ),
+        Part("knee", knee, _gusset_holes(measures, both=True), count=2, note="post to beam, one on each side"),
+        Part("foot", _foot(measures), foot_holes, count=2, note="post to base, one on each side"),
+        Part("base", Rectangle(0, 0, BASE, BASE).corners, base_holes, slots),
+        Part("camera plate", Rectangle(0, 0, *CAMERA_PLATE).corners, plate_holes, (opening,)),
         Part("lens cover", Rectangle(0, 0, *COVER).corners, (Circle(COVER[0] / 2, COVER_PIVOT_Y, M3),)),
     ]
 

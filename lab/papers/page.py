@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeAlias
 from xml.sax.saxutils import escape
 
 from PIL import ImageFont
@@ -12,6 +14,9 @@ FONTS = Path(__file__).parents[2] / "device" / "display" / "fonts"
 FAMILY = "DejaVu Sans, Verdana, Arial, sans-serif"
 """The first is what widths are measured with; the others are no wider."""
 INK, GREY, PAPER = "#1a1a1a", "#666666", "#ffffff"
+SPACING = 1.35
+"""Of lines, in heights of their letters."""
+Pair: TypeAlias = tuple[float, float]
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
@@ -43,6 +48,10 @@ def wrapped(text: str, size: float, width: float, bold: bool = False) -> list[st
     return lines
 
 
+def _path(points: Sequence[Pair]) -> str:
+    return " ".join(f"{x:g},{y:g}" for x, y in points)
+
+
 class Page:
     """A drawing of *width* × *height* units; `paper` is its size on paper, such as `210mm`, `297mm`."""
 
@@ -53,50 +62,23 @@ class Page:
         self.box((0, 0), (width, height), fill=PAPER)
 
     def box(
-        self,
-        place: tuple[float, float],
-        size: tuple[float, float],
-        *,
-        fill: str = "none",
-        line: str = "none",
-        radius: float = 0,
-        weight: float = 1,
+        self, place: Pair, size: Pair, *, fill: str = "none", line: str = "none", radius: float = 0, weight: float = 1
     ) -> None:
-        self._parts.append(
-            f'<rect x="{place[0]:g}" y="{place[1]:g}" width="{size[0]:g}" height="{size[1]:g}" rx="{radius:g}" '
-            f'fill="{fill}" stroke="{line}" stroke-width="{weight:g}"/>'
-        )
+        (x, y), (width, height) = place, size
+        self._add("rect", x=x, y=y, width=width, height=height, rx=radius, fill=fill, stroke=line, stroke_width=weight)
 
-    def disc(
-        self, centre: tuple[float, float], radius: float, *, fill: str = "none", line: str = "none", weight: float = 1
-    ) -> None:
-        self._parts.append(
-            f'<circle cx="{centre[0]:g}" cy="{centre[1]:g}" r="{radius:g}" fill="{fill}" stroke="{line}" '
-            f'stroke-width="{weight:g}"/>'
-        )
+    def disc(self, centre: Pair, radius: float, *, fill: str = "none", line: str = "none", weight: float = 1) -> None:
+        self._add("circle", cx=centre[0], cy=centre[1], r=radius, fill=fill, stroke=line, stroke_width=weight)
 
-    def line(
-        self, points: list[tuple[float, float]], *, colour: str = INK, weight: float = 1.5, dashes: str = ""
-    ) -> None:
-        path = " ".join(f"{x:g},{y:g}" for x, y in points)
-        dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
-        self._parts.append(
-            f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{weight:g}"{dashed}/>'
-        )
+    def line(self, points: Sequence[Pair], *, colour: str = INK, weight: float = 1.5, dashes: str = "") -> None:
+        dashed = {"stroke_dasharray": dashes} if dashes else {}
+        self._add("polyline", points=_path(points), fill="none", stroke=colour, stroke_width=weight, **dashed)
 
-    def shape(self, points: list[tuple[float, float]], *, fill: str, line: str = "none") -> None:
-        path = " ".join(f"{x:g},{y:g}" for x, y in points)
-        self._parts.append(f'<polygon points="{path}" fill="{fill}" stroke="{line}"/>')
+    def shape(self, points: Sequence[Pair], *, fill: str, line: str = "none") -> None:
+        self._add("polygon", points=_path(points), fill=fill, stroke=line)
 
     def text(
-        self,
-        place: tuple[float, float],
-        text: str,
-        size: float,
-        *,
-        bold: bool = False,
-        align: str = "start",
-        colour: str = INK,
+        self, place: Pair, text: str, size: float, *, bold: bool = False, align: str = "start", colour: str = INK
     ) -> None:
         """Writes one line on the base line at *place*.
 
@@ -106,29 +88,22 @@ class Page:
         left = place[0] - {"start": 0.0, "middle": width / 2, "end": width}[align]
         if left < 0 or left + width > self.width or not size / 2 <= place[1] <= self.height:
             raise ValueError(f"got {text!r} at {place}, which leaves the page")
-        weight = ' font-weight="bold"' if bold else ""
-        self._parts.append(
-            f'<text x="{place[0]:g}" y="{place[1]:g}" font-size="{size:g}" text-anchor="{align}"{weight} '
-            f'fill="{colour}">{escape(text)}</text>'
-        )
+        weight = {"font_weight": "bold"} if bold else {}
+        content, (x, y) = escape(text), place
+        self._add("text", content, x=x, y=y, font_size=size, text_anchor=align, **weight, fill=colour)
 
-    def paragraph(
-        self,
-        place: tuple[float, float],
-        text: str,
-        size: float,
-        width: float,
-        *,
-        bold: bool = False,
-        colour: str = INK,
-        spacing: float = 1.35,
-    ) -> float:
+    def paragraph(self, place: Pair, text: str, size: float, width: float, *, bold: bool = False) -> float:
         """Writes a text in lines of *width*, and returns where the next line would stand."""
         y = place[1]
         for line in wrapped(text, size, width, bold):
-            self.text((place[0], y), line, size, bold=bold, colour=colour)
-            y += size * spacing
+            self.text((place[0], y), line, size, bold=bold)
+            y += size * SPACING
         return y
+
+    def _add(self, element: str, content: str | None = None, /, **attributes: str | float) -> None:
+        texts = {name: value if isinstance(value, str) else f"{value:g}" for name, value in attributes.items()}
+        head = " ".join([element, *(f'{name.replace("_", "-")}="{text}"' for name, text in texts.items())])
+        self._parts.append(f"<{head}/>" if content is None else f"<{head}>{content}</{element}>")
 
     def svg(self) -> str:
         size = f' width="{self._paper[0]}" height="{self._paper[1]}"' if self._paper else ""

@@ -50,14 +50,7 @@ def cheat_sheet(language: str) -> str:
     return page.svg()
 
 
-_LIGHTS = (
-    (GREEN, False),
-    (BLUE, False),
-    ("#ffffff", True),
-    (LIGHT_GREEN, False),
-    (AMBER, True),
-    (VIOLET, True),
-)
+_LIGHTS = ((GREEN, False), (BLUE, False), ("#ffffff", True), (LIGHT_GREEN, False), (AMBER, True), (VIOLET, True))
 """Colour, and whether it blinks."""
 
 

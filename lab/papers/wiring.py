@@ -10,7 +10,7 @@ from device.hardware.header import I2C, PLACES, SPI, button_name, pin_label
 from lab.papers.page import GREY, INK, Page, text_width
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from device.hardware.board import Board, LightPins
 
@@ -54,12 +54,8 @@ def wires(board: Board) -> list[Wire]:
         leads = [lead for lead in leads if lead not in joined]
         leads.append(_Lead("all buttons", "other legs, joined", joined[0].gpio, GROUND))
     at: dict[tuple[int, ...], dict[_Lead, int]] = {pins: _assign(leads, pins) for pins in (GROUND, SUPPLY)}
-    return [
-        Wire(lead.part, lead.name, at[lead.pins][lead])
-        if lead.pins
-        else Wire(lead.part, lead.name, PLACES[lead.gpio], lead.gpio)
-        for lead in leads
-    ]
+    ends = ((at[lead.pins][lead], None) if lead.pins else (PLACES[lead.gpio], lead.gpio) for lead in leads)
+    return [Wire(lead.part, lead.name, *end) for lead, end in zip(leads, ends, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +106,11 @@ def _assign(leads: Sequence[_Lead], pins: tuple[int, ...]) -> dict[_Lead, int]:
     On a line the assignment with the least sum of distances keeps the order.
     """
     ordered = sorted((lead for lead in leads if lead.pins == pins), key=lambda lead: PLACES[lead.gpio])
-    choices = combinations(sorted(pins), len(ordered))
-    best = min(
-        choices,
-        key=lambda chosen: sum(abs(PLACES[lead.gpio] - pin) for lead, pin in zip(ordered, chosen, strict=True)),
-    )
-    return dict(zip(ordered, best, strict=True))
+
+    def distance(chosen: Iterable[int]) -> int:
+        return sum(abs(PLACES[lead.gpio] - pin) for lead, pin in zip(ordered, chosen, strict=True))
+
+    return dict(zip(ordered, min(combinations(sorted(pins), len(ordered)), key=distance), strict=True))
 
 
 WIDTH, TOP, STEP, ROWS = 940.0, 108.0, 34.0, 20
@@ -178,13 +173,8 @@ def _header(page: Page) -> None:
         page.disc((x, legend + 14), 8, fill=fill)
         page.text((x + 14, legend + 19), text, 13)
         x += 14 + text_width(text, 13) + 36
-    page.text(
-        (WIDTH / 2, legend + 44),
-        "Switch the board off and pull its plug before you wire it.",
-        13,
-        align="middle",
-        colour=GREY,
-    )
+    warning = "Switch the board off and pull its plug before you wire it."
+    page.text((middle, legend + 44), warning, 13, align="middle", colour=GREY)
 
 
 def _part(page: Page, pins: list[int], by_pin: dict[int, list[Wire]], odd: int) -> None:
