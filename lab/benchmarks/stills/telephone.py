@@ -10,16 +10,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from lab.benchmarks.stills.camera import (
-    add_noise,
-    apply_lamp,
-    compress_jpeg,
-    defocus,
-    draw_object,
-    surface,
-    to_display,
-    to_linear,
-)
+from lab.benchmarks.stills import camera
 from lab.benchmarks.stills.things import card as card_of_paper
 from vision.types import Image, Quad
 
@@ -84,9 +75,10 @@ def photograph(card: Image, other: Image, fault: str, chance: np.random.Generato
     if fault.startswith("blurred"):
         soft = chance.uniform(0.022, 0.03) * float(np.linalg.norm(quad[3] - quad[0]))
     noise = chance.uniform(14, 20) if NOISY in fault else chance.uniform(1, 4)
-    linear = apply_lamp(to_linear(table), chance.uniform(0, 0.4), chance.uniform(0, 0.4), chance)
-    exposed = to_display(defocus(linear, soft) * np.float32(chance.uniform(0.6, 1.0)))
-    return Photograph(compress_jpeg(add_noise(exposed, noise, chance), 88), None if fault == "no card" else quad)
+    linear = camera.apply_lamp(camera.to_linear(table), chance.uniform(0, 0.4), chance.uniform(0, 0.4), chance)
+    exposed = camera.to_display(camera.defocus(linear, soft) * np.float32(chance.uniform(0.6, 1.0)))
+    picture = camera.compress_jpeg(camera.add_noise(exposed, noise, chance), 88)
+    return Photograph(picture, None if fault == "no card" else quad)
 
 
 def _table(fault: str, chance: np.random.Generator) -> Image:
@@ -96,7 +88,7 @@ def _table(fault: str, chance: np.random.Generator) -> Image:
     if fault == "patterned cloth" or (fault not in ("small", "no card") and chance.random() < 0.3):
         return _cloth(chance)
     while True:
-        table = surface(SIZE, chance)
+        table = camera.surface(SIZE, chance)
         if table.mean() < 200:  # a white table is a separate fault
             return table
 
@@ -162,7 +154,7 @@ def _put(table: Image, card: Image, quad: Quad, chance: np.random.Generator) -> 
     shade = np.zeros(SIZE, np.float32)
     cv2.fillConvexPoly(shade, (quad + chance.uniform(2, 8, 2)).astype(np.int32), (0.35,))
     table[:] = (table * (1 - cv2.GaussianBlur(shade, (0, 0), 5))[:, :, None]).astype(np.uint8)
-    draw_object(thing.picture, thing.shape, quad, table)
+    camera.draw_object(thing.picture, thing.shape, quad, table)
 
 
 def _finger(table: Image, quad: Quad, chance: np.random.Generator) -> None:

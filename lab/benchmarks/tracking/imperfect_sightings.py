@@ -22,18 +22,7 @@ from engine.cards import Pack, Seat
 from engine.events import CardLaid, Event, TrickGathered
 from lab.benchmarks.harness.jobs import spread
 from lab.benchmarks.harness.results import run_command
-from lab.benchmarks.tracking.refereed_table import (
-    Kind,
-    LaidCard,
-    Table,
-    Witness,
-    add_deal_arguments,
-    add_deal_results,
-    kinds_by_seed,
-    new_session,
-    pack_of,
-    random_deal,
-)
+from lab.benchmarks.tracking import refereed_table
 from vision.types import Candidate, CardLanded, Observation, Reading, Sighting, TableCleared
 
 FRAMES_A_CARD, FRAMES_A_SECOND = 8, 10
@@ -54,10 +43,10 @@ NO_TAKER, NOT_CLEARED = 0.2, 0.01
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    add_deal_arguments(parser, 200)
+    refereed_table.add_deal_arguments(parser, 200)
     parser.add_argument("--faults", action="store_true", help="name the deals with findings or a wrong score")
     arguments = parser.parse_args()
-    jobs = kinds_by_seed(arguments)
+    jobs = refereed_table.kinds_by_seed(arguments)
     by_game: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for (kind, seed), (counts, found) in zip(jobs, spread(referee_job, jobs, arguments.processes), strict=True):
         by_game[kind.game] += counts
@@ -67,13 +56,13 @@ def main() -> None:
     print(f"{'game':20s}" + "".join(f"{column:>13s}" for column in COLUMNS))
     for name, counts in {**by_game, "all": total}.items():
         print(f"{name:20s}" + "".join(f"{counts[column]:13d}" for column in COLUMNS))
-    add_deal_results("told", total, arguments.deals)
+    refereed_table.add_deal_results("told", total, arguments.deals)
 
 
-def referee_job(job: tuple[Kind, int]) -> tuple[Counter[str], dict[str, int]]:
+def referee_job(job: tuple[refereed_table.Kind, int]) -> tuple[Counter[str], dict[str, int]]:
     """Referees a deal of a kind and seed; returns its counts and the false findings by kind."""
-    played, pack = random_deal(*job), pack_of(job[0])
-    table = ImperfectTable(new_session(played.setup, pack, played.dealer), pack, Random(job[1]))
+    played, pack = refereed_table.random_deal(*job), refereed_table.pack_of(job[0])
+    table = ImperfectTable(refereed_table.new_session(played.setup, pack, played.dealer), pack, Random(job[1]))
     table.play(played.events)
     counts = table.people.counts(played.plays, played.score)
     return Counter({"deals": 1}) + counts, dict(table.people.findings)
@@ -86,8 +75,8 @@ class ImperfectTable:
     session: SessionLoop
     pack: Pack
     chance: Random
-    people: Table = field(init=False)
-    _plays: list[LaidCard] = field(default_factory=list, init=False)
+    people: refereed_table.Table = field(init=False)
+    _plays: list[refereed_table.LaidCard] = field(default_factory=list, init=False)
     _trick: int = field(default=0, init=False)
     _untold: CardLanded | None = field(default=None, init=False)
     """A card that is reported after the next one."""
@@ -95,7 +84,7 @@ class ImperfectTable:
     """Whether the card before was missed."""
 
     def __post_init__(self) -> None:
-        self.people = Table(self.session, Witness(self._plays))
+        self.people = refereed_table.Table(self.session, refereed_table.Witness(self._plays))
 
     def play(self, events: Sequence[Event]) -> None:
         """Plays a deal: cards and gathered tricks are seen, everything else is entered with the buttons."""
@@ -113,7 +102,7 @@ class ImperfectTable:
     def _lay(self, play: CardLaid, is_covered: bool) -> None:
         self.people.frame += FRAMES_A_CARD
         quad = np.full((4, 2), len(self._plays), np.float32)
-        plays = LaidCard(play.seat, play.card, self._trick, self.people.frame, quad)
+        plays = refereed_table.LaidCard(play.seat, play.card, self._trick, self.people.frame, quad)
         self._plays.append(plays)
         if is_covered and self._happens(MISSED):
             self._is_missed = True
@@ -134,7 +123,7 @@ class ImperfectTable:
         if not self._happens(NOT_CLEARED):
             self._tell(TableCleared(None if self._happens(NO_TAKER) else seat, count))
 
-    def _landed(self, plays: LaidCard, after_rest: bool) -> CardLanded:
+    def _landed(self, plays: refereed_table.LaidCard, after_rest: bool) -> CardLanded:
         others = [card for card in self.pack.cards if card != plays.card]
         names = [plays.card, *self.chance.sample(others, 2)]
         is_doubtful = self._happens(DOUBTFUL)

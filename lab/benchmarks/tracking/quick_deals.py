@@ -25,17 +25,7 @@ from lab.benchmarks.datasets.decks import families_in, load
 from lab.benchmarks.flipbook.record import compose
 from lab.benchmarks.harness.jobs import one_thread, split_by_training, spread
 from lab.benchmarks.harness.results import run_command
-from lab.benchmarks.tracking.refereed_table import (
-    Kind,
-    Table,
-    Witness,
-    add_deal_arguments,
-    add_deal_results,
-    kinds_by_seed,
-    new_session,
-    pack_of,
-    random_deal,
-)
+from lab.benchmarks.tracking import refereed_table
 from lab.benchmarks.tracking.sequences import decks_in, reader_of
 from lab.card_art import Style, draw_pack
 from simulator import hand_actions
@@ -58,7 +48,7 @@ COLUMNS = ("cards", "recorded", "questions", "findings", "wrong score")
 class Job(NamedTuple):
     """One deal; without a deck a drawn pack is used."""
 
-    kind: Kind
+    kind: refereed_table.Kind
     deck: Path | None
     seed: int
     uneven: bool = False
@@ -75,7 +65,7 @@ class Announcement(NamedTuple):
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("decks", type=Path, nargs="?")
-    add_deal_arguments(parser, 8)
+    refereed_table.add_deal_arguments(parser, 8)
     parser.add_argument(
         "--uneven", action="store_true", help="players hesitate and hurry: half to one and a half times"
     )
@@ -86,7 +76,7 @@ def main() -> None:
     decks = [(place, load(place)) for place in places]
     jobs = [
         _job(kind, decks, seed)._replace(uneven=arguments.uneven, looks=arguments.looks)
-        for kind, seed in kinds_by_seed(arguments)
+        for kind, seed in refereed_table.kinds_by_seed(arguments)
     ]
     print(f"{'game':32s}{'deck':28s}{'seed':>5s}" + "".join(f"{column:>13s}" for column in COLUMNS))
     total: Counter[str] = Counter()
@@ -96,12 +86,12 @@ def main() -> None:
         print(f"{job.kind!s:32s}{name:28s}{job.seed:5d}{figures}", found or "", flush=True)
         total += counts
     print(f"{'all':65s}" + "".join(f"{total[column]:13d}" for column in COLUMNS))
-    add_deal_results("quick", total, arguments.deals)
+    refereed_table.add_deal_results("quick", total, arguments.deals)
 
 
-def _job(kind: Kind, decks: Sequence[tuple[Path, ScannedDeck]], seed: int) -> Job:
+def _job(kind: refereed_table.Kind, decks: Sequence[tuple[Path, ScannedDeck]], seed: int) -> Job:
     """Returns the job with one of the decks that have all cards of its game."""
-    needed = pack_of(kind).cards
+    needed = refereed_table.pack_of(kind).cards
     fit = [place for place, deck in decks if all(card in deck.pictures for card in needed)]
     return Job(kind, fit[seed // 4 % len(fit)] if fit else None, seed)
 
@@ -112,9 +102,9 @@ def referee_job(job: Job) -> tuple[Counter[str], dict[str, int]]:
     if job.deck is not None:
         [deck] = decks_in(job.deck.parent, [job.deck.name])
     else:
-        pack = pack_of(job.kind).name
+        pack = refereed_table.pack_of(job.kind).name
         deck = make_deck(draw_pack(pack, Style.random(907), 400), "drawn", pack)
-    played = random_deal(job.kind, job.seed)
+    played = refereed_table.random_deal(job.kind, job.seed)
     light = LIGHTS[job.seed % len(LIGHTS)]
     announcements: list[Announcement] = []
     sequence = compose(
@@ -126,8 +116,8 @@ def referee_job(job: Job) -> tuple[Counter[str], dict[str, int]]:
         act=lambda script: announcements.extend(_act(script, played.events, job)),
     )
     tracker = CardTracker(reader_of(deck), played.setup.seats)
-    session = new_session(played.setup, PACKS[deck.kind], played.dealer, tracker)
-    table = Table(session, Witness.of(sequence.truth, played.plays))
+    session = refereed_table.new_session(played.setup, PACKS[deck.kind], played.dealer, tracker)
+    table = refereed_table.Table(session, refereed_table.Witness.of(sequence.truth, played.plays))
     not_entered: Sequence[Event] = ()
     for number, picture in enumerate(sequence.pictures()):
         frame = Frame(number, number / FPS, picture, low_resolution(picture))

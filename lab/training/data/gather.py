@@ -21,19 +21,9 @@ from typing import TypeAlias
 
 from PIL import Image as Pillow
 
+from lab.training.data import slices
 from lab.training.data.options import PART, cache_folder
 from lab.training.data.provenance import Entry, NotGathered, Package, Record, debian_source, load_record, sources
-from lab.training.data.slices import (
-    AISLERIOT,
-    AISLERIOT_GERMAN,
-    KDE,
-    NoPictures,
-    png_cards,
-    pysol_cards,
-    sheet_cards,
-    stored,
-    svg_cards,
-)
 
 Cards: TypeAlias = "Iterator[tuple[str, Pillow.Image]]"
 DecksOf: TypeAlias = "Iterator[tuple[str, Callable[[], Cards]]]"
@@ -49,18 +39,18 @@ def decks_of(root: Path) -> DecksOf:
     for sheet in sorted(root.glob("usr/share/aisleriot/cards/*.svgz")):
         if not sheet.stem.isascii():
             continue  # a second name of atlasnye
-        kind = AISLERIOT_GERMAN if sheet.stem.lower() == "xskat" else AISLERIOT
-        yield _plain(f"aisleriot_{sheet.stem}"), partial(sheet_cards, sheet, kind)
-    for place, kind in KDE.items():
+        kind = slices.AISLERIOT_GERMAN if sheet.stem.lower() == "xskat" else slices.AISLERIOT
+        yield _plain(f"aisleriot_{sheet.stem}"), partial(slices.sheet_cards, sheet, kind)
+    for place, kind in slices.KDE.items():
         sheet = root / "usr/share/carddecks" / place
         if sheet.exists():
-            yield _plain(f"kde_{sheet.stem}"), partial(sheet_cards, sheet, kind)
+            yield _plain(f"kde_{sheet.stem}"), partial(slices.sheet_cards, sheet, kind)
     for folder in sorted(root.glob("usr/share/games/pysolfc/cardset-*")):
-        yield _plain(f"pysol_{folder.name.removeprefix('cardset-')}"), partial(pysol_cards, folder)
+        yield _plain(f"pysol_{folder.name.removeprefix('cardset-')}"), partial(slices.pysol_cards, folder)
     if (root / "package/png/2x").is_dir():
-        yield "npm_svgcards", partial(png_cards, root / "package/png/2x")
+        yield "npm_svgcards", partial(slices.png_cards, root / "package/png/2x")
     if (root / "package/cards").is_dir():
-        yield "npm_cardsjs", partial(svg_cards, root / "package/cards")
+        yield "npm_cardsjs", partial(slices.svg_cards, root / "package/cards")
 
 
 def _plain(name: str) -> str:
@@ -118,7 +108,7 @@ def _cut(folder: Path, package: Package, cards: Callable[[], Cards]) -> Entry | 
     half.mkdir()
     try:
         faces = _stored_faces(cards(), half)
-    except NoPictures:
+    except slices.NoPictures:
         faces = []
     if len(faces) < _FEWEST:
         shutil.rmtree(half)
@@ -131,14 +121,14 @@ def _cut(folder: Path, package: Package, cards: Callable[[], Cards]) -> Entry | 
 def _stored_faces(cards: Cards, folder: Path) -> list[tuple[int, int]]:
     """Stores cards and backs; returns the sizes of the cards.
 
-    :raises NoPictures: if a card is empty; a deck may lack its back.
+    :raises slices.NoPictures: if a card is empty; a deck may lack its back.
     """
     faces = []
     for card, picture in cards:
         back = card.startswith("back")
         try:
-            size = stored(picture, folder / f"{card}.png")
-        except NoPictures:
+            size = slices.stored(picture, folder / f"{card}.png")
+        except slices.NoPictures:
             if not back:
                 raise
             continue

@@ -72,13 +72,15 @@ class TestGather:
         assert recorded(tmp_path) == [tmp_path / "npm_svgcards"]
 
     def test_an_interrupted_deck_is_no_deck(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        stored = slices.stored
+
         def interrupted(picture: Pillow.Image, path: Path) -> tuple[int, int]:
             if path.stem == "HA":
                 raise KeyboardInterrupt
-            return slices.stored(picture, path)
+            return stored(picture, path)
 
         monkeypatch.setattr(Shop, "fetch", _fetch)
-        monkeypatch.setattr(gather, "stored", interrupted)
+        monkeypatch.setattr(slices, "stored", interrupted)
         with pytest.raises(KeyboardInterrupt):
             gather.gather(tmp_path, (HERE,))
         with pytest.raises(NoDecks):
