@@ -35,20 +35,14 @@ class Command(NamedTuple):
     """Whether it runs only if it is named, since it takes longer than all others."""
 
 
+WITHOUT_DECKS = ("idle", "startup", "press_latency", "page_load", "taps", "kills", "evening", "tricks")
 COMMANDS = {
     "throughput": Command(),
     "referee": Command(),
     "invariants": Command(options=("deals",)),
     "vision_cost": Command(),
     "still_cost": Command((), ("decks",)),
-    "idle": Command(),
-    "startup": Command(),
-    "press_latency": Command(),
-    "page_load": Command(),
-    "taps": Command(),
-    "kills": Command(),
-    "evening": Command(),
-    "tricks": Command(),
+    **dict.fromkeys(WITHOUT_DECKS, Command()),
     "recognition": Command(("decks",), options=("views",)),
     "scenes": Command(("decks",)),
     "stacks": Command(("decks",)),

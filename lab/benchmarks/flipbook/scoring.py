@@ -14,21 +14,8 @@ if TYPE_CHECKING:
     from simulator.script import Expected
 
 COLUMNS = (
-    "right",
-    "asked",
-    "wrong",
-    "missed",
-    "invented",
-    "disordered",
-    "seats",
-    "sure seats",
-    "gathered",
-    "takers",
-    "sizes",
-    "gathers +",
-    "lifted",
-    "unnamed",
-    "lifts +",
+    *("right", "asked", "wrong", "missed", "invented", "disordered", "seats", "sure seats"),
+    *("gathered", "takers", "sizes", "gathers +", "lifted", "unnamed", "lifts +"),
 )
 OF_ALL = {
     "seats": "seated",
