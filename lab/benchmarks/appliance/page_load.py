@@ -26,7 +26,7 @@ from typing import NamedTuple
 from device.hardware.presses import Button
 from lab.benchmarks.appliance.environment import appliance_on_mocks, child_command, memory_mib, own_folder
 from lab.benchmarks.appliance.page_clients import TIMEOUT_S, Attacker, Corrector, Crowd, answer_of, cookie_of
-from lab.benchmarks.appliance.press_latency import Finger, Glass
+from lab.benchmarks.appliance.press_latency import Glass, press_buttons
 from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.results import Result, add_results, run_command
 from lab.benchmarks.harness.targets import target_called
@@ -55,17 +55,19 @@ class Load(NamedTuple):
 def run_once() -> None:
     """Runs the appliance and presses its buttons until the input ends; prints the milliseconds of each press."""
     one_thread()
-    glass = Glass()
+    glass, input_end = Glass(), threading.Thread(target=sys.stdin.read, daemon=True)
 
-    def print_press(_: float, seconds: float | None) -> None:
-        print("lost" if seconds is None else 1000 * seconds, flush=True)
+    def print_presses() -> None:
+        for _, seconds in press_buttons(on_mocks, glass, DOWN_AND_UP):
+            print("lost" if seconds is None else 1000 * seconds, flush=True)
+            if not input_end.is_alive():
+                return
 
-    with glass.watched(), appliance_on_mocks() as (appliance, push, _):
-        input_end = threading.Thread(target=sys.stdin.read, daemon=True)
+    with glass.watched(), appliance_on_mocks() as on_mocks:
         input_end.start()
-        finger = Finger(push, glass, DOWN_AND_UP, lambda: not input_end.is_alive(), print_press)
+        finger = threading.Thread(target=print_presses, daemon=True)
         finger.start()
-        appliance.run(keep_on=finger.is_alive)
+        on_mocks.appliance.run(keep_on=finger.is_alive)
 
 
 class Running:

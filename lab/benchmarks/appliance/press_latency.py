@@ -23,7 +23,7 @@ from typing import Any
 from unittest import mock
 
 from device.hardware.presses import Button
-from lab.benchmarks.appliance.environment import appliance_on_mocks, child, own_folder
+from lab.benchmarks.appliance.environment import OnMocks, appliance_on_mocks, child, own_folder
 from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.results import Result, add_results, run_command, share
 from lab.benchmarks.harness.targets import target_called
@@ -132,33 +132,20 @@ class Glass:
             yield
 
 
-class Finger(threading.Thread):
-    """Presses two buttons in turn at random times until *is_over*, and waits for the display each time.
+def press_buttons(on_mocks: OnMocks, glass: Glass, buttons: tuple[Button, ...]) -> Iterator[tuple[float, float | None]]:
+    """Presses *buttons* in turn at random times without end, and waits for the display each time.
 
-    *tell* is called with the time of each press (s, monotonic), and the seconds until its answer, None without one.
+    Yields the time of each press (s, monotonic), and the seconds until its answer, None without one.
     """
-
-    def __init__(
-        self,
-        push: Callable[[Button], None],
-        glass: Glass,
-        buttons: tuple[Button, ...],
-        is_over: Callable[[], bool],
-        tell: Callable[[float, float | None], object],
-    ) -> None:
-        super().__init__(name="finger", daemon=True)
-        self._push, self._glass, self._buttons, self._is_over, self._tell = push, glass, buttons, is_over, tell
-
-    def run(self) -> None:
-        chance, buttons = Random(1), itertools.cycle(self._buttons)
-        time.sleep(3.0)
-        while not self._is_over():
-            time.sleep(chance.uniform(*BETWEEN))
-            self._glass.answered.clear()
-            pressed = time.monotonic()
-            self._push(next(buttons))
-            answered = self._glass.answered.wait(LOST)
-            self._tell(pressed, time.monotonic() - pressed if answered else None)
+    chance = Random(1)
+    time.sleep(3.0)
+    for button in itertools.cycle(buttons):
+        time.sleep(chance.uniform(*BETWEEN))
+        glass.answered.clear()
+        pressed = time.monotonic()
+        on_mocks.push(button)
+        answered = glass.answered.wait(LOST)
+        yield pressed, time.monotonic() - pressed if answered else None
 
 
 def run_once(presses: int) -> None:
@@ -172,15 +159,16 @@ def run_once(presses: int) -> None:
     with (
         mock.patch.object(CardTracker, "process", reading.timed(CardTracker.process)),
         glass.watched(),
-        appliance_on_mocks(camera) as (appliance, push, _),
+        appliance_on_mocks(camera) as on_mocks,
     ):
-        finger = Finger(push, glass, THERE_AND_BACK, lambda: len(took) == presses, lambda *press: took.append(press))
+        pressing = itertools.islice(press_buttons(on_mocks, glass, THERE_AND_BACK), presses)
+        finger = threading.Thread(target=took.extend, args=(pressing,), daemon=True)
         finger.start()
-        appliance.run(keep_on=finger.is_alive)
+        on_mocks.appliance.run(keep_on=finger.is_alive)
         camera.looking_away = True
     for moment, seconds in took:
         print(int(reading.at(moment)), "lost" if seconds is None else 1000 * seconds)
-    if appliance.has_abandoned_worker:
+    if on_mocks.appliance.has_abandoned_worker:
         exit_at_once()
 
 
