@@ -16,13 +16,7 @@ from vision.types import Image
 PICTURE_HEIGHT = 256
 HELD_OUT_DRAWN = "held_out"
 """Part of the names of drawn decks that are used for measurements only."""
-_HELD_OUT = (
-    "aisleriot_berlin",
-    "aisleriot_tigullio",
-    "pysol_fantasy",
-    "pysol_rivers_banks",
-    "pysol_warwick",
-)
+_HELD_OUT = ("aisleriot_berlin", "aisleriot_tigullio", "pysol_fantasy", "pysol_rivers_banks", "pysol_warwick")
 _TWINS = (
     "pysol_xskat_french",  # of aisleriot_berlin
     "pysol_xskat_french_large",

@@ -40,18 +40,10 @@ class Embedder(nn.Module):
         super().__init__()
         first, second, third, fourth = _WIDTHS
         self.body = nn.Sequential(
-            _step(3, first, 2),
-            _step(first, second, 2),
-            _Residual(second),
-            _step(second, third, 2),
-            _Residual(third),
-            _step(third, fourth, 2),
-            _Residual(fourth),
-            nn.Conv2d(fourth, _HEAD, 1, bias=False),
-            nn.BatchNorm2d(_HEAD),
-            nn.ReLU(inplace=True),
-            nn.Flatten(),
-        )
+            _step(3, first, 2), _step(first, second, 2), _Residual(second),
+            _step(second, third, 2), _Residual(third), _step(third, fourth, 2), _Residual(fourth),
+            nn.Conv2d(fourth, _HEAD, 1, bias=False), nn.BatchNorm2d(_HEAD), nn.ReLU(inplace=True), nn.Flatten(),
+        )  # fmt: skip
         self.head = nn.Linear(_HEAD * (CROP_HEIGHT // 16) * (CROP_WIDTH // 16), DIMENSIONS)
 
     def forward(self, crops: Tensor) -> Tensor:
@@ -90,16 +82,11 @@ def export(network: Embedder, path: Path) -> None:
     example = torch.zeros((2, CROP_HEIGHT, CROP_WIDTH, 3), dtype=torch.uint8)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the exporter without torch.fx is deprecated, and needs no further library
+        axes = {"crops": {0: "batch"}, "embeddings": {0: "batch"}}
         torch.onnx.export(
-            network,
-            (example,),
-            str(path),
-            input_names=["crops"],
-            output_names=["embeddings"],
-            dynamic_axes={"crops": {0: "batch"}, "embeddings": {0: "batch"}},
-            opset_version=_OPSET,
-            dynamo=False,
-        )
+            network, (example,), str(path), input_names=["crops"], output_names=["embeddings"], dynamic_axes=axes,
+            opset_version=_OPSET, dynamo=False,
+        )  # fmt: skip
     onnx.checker.check_model(str(path))
 
 

@@ -22,13 +22,7 @@ from torch.nn import functional
 from lab.training.augmentation.episodes import Episode, Episodes, Plan, stream
 from lab.training.data.decks import Deck, NoDecks, chosen_decks, held_out, is_german
 from lab.training.data.options import above_zero, at_least, cache_folder, deck_folders
-from lab.training.model.checkpoint import (
-    CHECKPOINT,
-    Checkpoint,
-    OtherCheckpoint,
-    expected_in,
-    read_checkpoint,
-)
+from lab.training.model.checkpoint import CHECKPOINT, Checkpoint, OtherCheckpoint, expected_in, read_checkpoint
 from lab.training.model.network import Embedder, Muon, parameters, top_one
 from lab.training.model.run_config import OtherStart, go_on, save_start, start_of
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
@@ -198,10 +192,12 @@ def train(decks: Sequence[Deck], arguments: argparse.Namespace) -> Trainer:
     episode_stream = stream(episodes, arguments.workers)
     before, start_time = trainer.progress.spent, time.monotonic()
     saved = measured = before
-    while (share := share_done(trainer.progress, arguments)) < 1:
+    # Steps are counted rather than minutes, so that a busy machine trains longer and not less.
+    while trainer.progress.step < arguments.steps:
+        share = trainer.progress.step / arguments.steps
         trainer.learn(list(islice(episode_stream, arguments.learners)), share)
         spent = trainer.progress.spent = before + time.monotonic() - start_time
-        over = share_done(trainer.progress, arguments) >= 1
+        over = trainer.progress.step >= arguments.steps
         if over or spent - saved > _SAVE_EVERY:
             trainer.save(arguments.work / CHECKPOINT)
             saved = spent
@@ -209,15 +205,6 @@ def train(decks: Sequence[Deck], arguments: argparse.Namespace) -> Trainer:
             measured = spent
             print_progress(trainer, holdout)
     return trainer
-
-
-def share_done(progress: Progress, arguments: argparse.Namespace) -> float:
-    """Returns how much of the training is over, from 0 to 1.
-
-    Steps are counted rather than minutes, so that a busy machine trains longer and not less.
-    """
-    steps: int = arguments.steps
-    return min(progress.step / steps, 1.0)
 
 
 def print_progress(trainer: Trainer, holdout: Sequence[Deck]) -> None:

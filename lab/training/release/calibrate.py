@@ -44,13 +44,6 @@ class Trial:
     apart: npt.NDArray[np.float32]
     right: npt.NDArray[np.bool_]
 
-    def joined(self, other: Trial) -> Trial:
-        return Trial(
-            np.concatenate([self.score, other.score]),
-            np.concatenate([self.apart, other.apart]),
-            np.concatenate([self.right, other.right]),
-        )
-
 
 def calibrate(decks: Sequence[Deck], recogniser: Recogniser, seed: int = 11) -> dict[str, float]:
     """Returns the thresholds that name the most cards rightly within the allowed shares of error.
@@ -158,7 +151,5 @@ def _trial(pack: EnrolledPack, embeddings: Embeddings, truth: npt.NDArray[np.int
 
 
 def _all(parts: Sequence[Trial]) -> Trial:
-    joined = parts[0]
-    for part in parts[1:]:
-        joined = joined.joined(part)
-    return joined
+    score, apart = (np.concatenate([getattr(part, name) for part in parts]) for name in ("score", "apart"))
+    return Trial(score, apart, np.concatenate([part.right for part in parts]))

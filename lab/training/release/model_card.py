@@ -77,13 +77,7 @@ def _data(facts: Mapping[str, Any]) -> str:
         for package in facts["packages"]
     ]
     table = ["| package | from | version | licence | decks | cards | sha256 |", "|---|---|---|---|---|---|---|", *rows]
-    return "\n".join(
-        [
-            _decks(facts),
-            "",
-            *(table if rows else [f"Packages: {_UNKNOWN}."]),
-        ]
-    )
+    return "\n".join([_decks(facts), "", *(table if rows else [f"Packages: {_UNKNOWN}."])])
 
 
 def _decks(facts: Mapping[str, Any]) -> str:
