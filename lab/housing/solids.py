@@ -26,9 +26,7 @@ def with_kerf(part: Part, kerf: float) -> Part:
         part,
         outline=tuple((round(x + half, PRECISION), round(y + half, PRECISION)) for x, y in outline),
         circles=tuple(Circle(hole.x + half, hole.y + half, hole.diameter - kerf) for hole in part.circles),
-        cutouts=tuple(
-            Rectangle(hole.x + kerf, hole.y + kerf, hole.width - kerf, hole.height - kerf) for hole in part.cutouts
-        ),
+        cutouts=tuple(Rectangle(at.x + kerf, at.y + kerf, at.width - kerf, at.height - kerf) for at in part.cutouts),
         engraved=tuple(tuple((x + half, y + half) for x, y in line) for line in part.engraved),
     )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from common.texts.words import words_for
 from device.hardware.presses import Button, Press
@@ -97,7 +98,8 @@ def actions() -> Iterator[Action]:
     """Yields the commonest actions but the entry of a new name."""
     trick: tuple[Event, ...] = (*_begun(), *_plays(TRICKS[0]), TrickGathered(), *_plays("3 LK, 0 L9"))
     last = len(trick) - 1
-    deal: tuple[Event, ...] = (*_begun(), *(event for each in TRICKS for event in _gathered(each)))
+    tricks: Iterator[tuple[Event, ...]] = ((*_plays(each), TrickGathered()) for each in TRICKS)
+    deal: tuple[Event, ...] = (*_begun(), *chain.from_iterable(tricks))
     doubt: tuple[Event, ...] = (*trick[:-1], CardLaid(0, Card("L", "9"), (Card("L", "7"),)))
     known: tuple[Event, ...] = (PlayersSeated(((0, "Anna"),)), PlayersSeated(()), *deal)
     yield Action("the last card was misread", trick, lambda answer, _: _amends(answer, last, is_card=True))
@@ -128,15 +130,9 @@ def _plays(trick: str) -> Iterator[CardLaid]:
         yield CardLaid(int(seat), Card(card[0], card[1:]))
 
 
-def _gathered(trick: str) -> tuple[Event, ...]:
-    return *_plays(trick), TrickGathered()
-
-
 def _amends(answer: Answer, position: int, is_card: bool) -> bool:
-    return any(
-        isinstance(event, Amended) and event.position == position and (event.fact is not None) == is_card
-        for event in answer.events
-    )
+    amended = [event for event in answer.events if isinstance(event, Amended) and event.position == position]
+    return any((event.fact is not None) == is_card for event in amended)
 
 
 def _adds(answer: Answer, kind: type[Event]) -> bool:

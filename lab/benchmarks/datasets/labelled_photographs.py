@@ -97,16 +97,12 @@ def sets_of(photos: Path, decks: Path, recogniser: Recogniser, number: int) -> S
     if source.folder == "animano_berlin":
         # The two-card tricks, enrolled from the single cards; their artwork is a redrawing of aisleriot_berlin
         reader = reader_of({card: [picture] for card, picture in berlin_cards(folder).items()}, "french20", recogniser)
-        tricks = tuple(
-            LabelledPhotograph(
-                folder / file,
-                tuple((card_named(label["trick"]["on_top"]), _quad(card)) for card in label["cards"]),
-                card_named(label["trick"]["underneath"]),
-            )
-            for file, label in labels(folder).items()
-            if "trick" in label
-        )
-        return SetOfPhotographs("animano_berlin; its 20 single cards", reader, tricks, apart=NOT_COUNTED)
+        tricks = []
+        for file, label in labels(folder).items():
+            if trick := label.get("trick"):
+                cards = tuple((card_named(trick["on_top"]), _quad(card)) for card in label["cards"])
+                tricks.append(LabelledPhotograph(folder / file, cards, card_named(trick["underneath"])))
+        return SetOfPhotographs("animano_berlin; its 20 single cards", reader, tuple(tricks), apart=NOT_COUNTED)
     return _hand_drawn(folder, source.files[0], recogniser)
 
 
@@ -221,15 +217,13 @@ def _from_scans(folder: Path, source: Source, decks: Path, recogniser: Recognise
             pictures[PACKS[source.kind].card(Path(name).stem)] = [picture]
         except UnknownCard:
             continue  # a card that the pack does not have
-    photographs = tuple(
-        LabelledPhotograph(
-            folder / file,
-            tuple((card_named(card["card"]), _quad(card)) for card in label["cards"]),
-            also=frozenset(card_named(name) for name in label["also_partly_visible"]),
-        )
-        for file, label in labels(folder).items()
-        if not source.files or file in source.files
-    )
+    photographs = []
+    for file, label in labels(folder).items():
+        if not source.files or file in source.files:
+            named = tuple((card_named(card["card"]), _quad(card)) for card in label["cards"])
+            also = frozenset(map(card_named, label["also_partly_visible"]))
+            photographs.append(LabelledPhotograph(folder / file, named, also=also))
     title = f"{folder.name} {' '.join(source.files)}; scans {source.deck}".replace(" ;", ";")
+    reader = reader_of(pictures, source.kind, recogniser, length)
     apart = NOT_COUNTED if training_deck_of(source.deck) else ""
-    return SetOfPhotographs(title, reader_of(pictures, source.kind, recogniser, length), photographs, apart=apart)
+    return SetOfPhotographs(title, reader, tuple(photographs), apart=apart)
