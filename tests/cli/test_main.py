@@ -129,14 +129,6 @@ def test_commands_are_listed_if_none_is_given(capsys: pytest.CaptureFixture[str]
     assert all(f"\n    {name} " in err for name in cli.COMMANDS)
 
 
-@pytest.mark.parametrize("name", cli.COMMANDS)
-def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as stop:
-        cli.main([name, "--help"])
-    assert stop.value.code == 0
-    assert capsys.readouterr().out.startswith(f"usage: kiebitz {name}")
-
-
 def test_every_command_is_listed() -> None:
     assert set(cli.COMMANDS) == {path.stem for path in Path(cli.__file__).parent.glob("commands/[!_]*.py")}
 
@@ -198,19 +190,6 @@ def test_closed_output_exits_with_141(redirection: str, code: int, says: str) ->
     )
     assert (done.returncode, done.stderr.count("\n")) == (code, code // 2)
     assert says in done.stderr
-
-
-@pytest.mark.parametrize(("typed", "meant"), [("demoo", "demo"), ("ledgr", "ledger"), ("doktor", "doctor")])
-def test_a_command_that_does_not_exist_is_answered_by_the_nearest(
-    capsys: pytest.CaptureFixture[str], typed: str, meant: str
-) -> None:
-    with pytest.raises(SystemExit) as ended:
-        cli.main([typed])
-    assert ended.value.code == 2
-    error = capsys.readouterr().err
-    assert f"got command '{typed}'" in error
-    assert f"did you mean {meant}?" in error
-    assert error.count("\n") == 1
 
 
 def test_json_is_another_name_of_jsonl(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,25 +10,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from common import limits
 from common.feed.messages import MAX_LINE_BYTES, PhoneRequest
-from common.limits import (
-    MAX_ADDRESSES,
-    MAX_CONNECTIONS_OF_HALL,
-    MAX_EVENT_BYTES,
-    MAX_FILES,
-    MAX_JOURNAL_LETTERS,
-    MAX_JOURNALS,
-    MAX_MESSAGE_BYTES,
-    MAX_OF_ONE,
-    MAX_ORGANISERS,
-    MAX_PHONES,
-    MAX_REPORT_BYTES,
-    MAX_ROUNDS,
-    MAX_TABLES,
-    PART_BYTES,
-    RESUME_PART_BYTES,
-    SPARE_FILES,
-)
 from hall.match_record import in_parts
 from hall.messages_in import MAX_POSITION, read_report
 from hall.storage.events import SCHEMA, Incoming, TableEvents
@@ -67,25 +50,30 @@ def event_of(number: int) -> TableEvent:
 
 
 def test_every_message_fits_the_broker() -> None:
-    journals = {f"{number:0{MAX_JOURNAL_LETTERS}}": MAX_POSITION for number in range(MAX_JOURNALS)}
-    most = [len(msgspec.json.encode(Acknowledgement(journals))), PART_BYTES, MAX_EVENT_BYTES, MAX_REPORT_BYTES]
-    assert max(most) + 1000 < MAX_MESSAGE_BYTES
-    assert MAX_TABLES >= 500
-    assert (MAX_PHONES, MAX_ORGANISERS > 0) == (600, True)
+    journals = {f"{number:0{limits.MAX_JOURNAL_LETTERS}}": MAX_POSITION for number in range(limits.MAX_JOURNALS)}
+    most = [
+        len(msgspec.json.encode(Acknowledgement(journals))),
+        limits.PART_BYTES,
+        limits.MAX_EVENT_BYTES,
+        limits.MAX_REPORT_BYTES,
+    ]
+    assert max(most) + 1000 < limits.MAX_MESSAGE_BYTES
+    assert limits.MAX_TABLES >= 500
+    assert (limits.MAX_PHONES, limits.MAX_ORGANISERS > 0) == (600, True)
 
 
 def test_every_event_and_part_fits_a_line_of_the_feed() -> None:
-    events = in_parts([event_of(number) for number in range(200)], RESUME_PART_BYTES)[0]
-    part = ResumePart(PairingId("t" * 32, MAX_ROUNDS, 99), 99, 99, events)
+    events = in_parts([event_of(number) for number in range(200)], limits.RESUME_PART_BYTES)[0]
+    part = ResumePart(PairingId("t" * 32, limits.MAX_ROUNDS, 99), 99, 99, events)
     action = {"do": "resume", **msgspec.to_builtins(part)}
     assert len(msgspec.json.encode(PhoneRequest("9" * 8, "hall", action))) < MAX_LINE_BYTES
-    assert MAX_EVENT_BYTES < MAX_LINE_BYTES
+    assert limits.MAX_EVENT_BYTES < MAX_LINE_BYTES
 
 
 def test_every_phone_that_follows_is_counted_and_finds_a_connection() -> None:
-    phones = MAX_PHONES + MAX_ORGANISERS
-    assert phones <= MAX_ADDRESSES
-    assert MAX_OF_ONE < phones < MAX_CONNECTIONS_OF_HALL <= MAX_FILES - SPARE_FILES
+    phones = limits.MAX_PHONES + limits.MAX_ORGANISERS
+    assert phones <= limits.MAX_ADDRESSES
+    assert limits.MAX_OF_ONE < phones < limits.MAX_CONNECTIONS_OF_HALL <= limits.MAX_FILES - limits.SPARE_FILES
 
 
 def test_the_longest_report_is_read() -> None:
@@ -102,7 +90,7 @@ def test_journals_of_a_table_are_bounded_and_the_latest_are_acknowledged(tmp_pat
     with closing(HallFile(tmp_path / "hall.sqlite", SCHEMA)) as file:
         events = TableEvents(file)
         outcomes = events.store([Incoming("1", event_of(number)) for number in range(MORE_JOURNALS)])
-        assert outcomes == ["new"] * MAX_JOURNALS + ["crowded"] * (MORE_JOURNALS - MAX_JOURNALS)
+        assert outcomes == ["new"] * limits.MAX_JOURNALS + ["crowded"] * (MORE_JOURNALS - limits.MAX_JOURNALS)
         assert events.store([Incoming("2", event_of(MORE_JOURNALS))]) == ["new"], "another table has room"
         again = msgspec.structs.replace(event_of(0), position=1)
         assert events.store([Incoming("1", again)]) == ["new"], "a journal that is known goes on"
@@ -116,7 +104,7 @@ def test_a_file_with_more_journals_is_opened_and_the_latest_are_acknowledged(tmp
     with closing(HallFile(tmp_path / "hall.sqlite", SCHEMA)) as file:
         insert_journals(file)
         acknowledged = TableEvents(file).next_positions("1")
-        assert len(acknowledged) == MAX_JOURNALS
+        assert len(acknowledged) == limits.MAX_JOURNALS
         assert f"{MORE_JOURNALS - 1:08x}" in acknowledged
 
 
@@ -159,7 +147,7 @@ async def stays_connected_with(hall: TestHall) -> None:
     read = [msgspec.json.decode(parts[topic], type=Ranking) for topic in sorted(parts)]
     assert [part.part for part in read] == list(range(1, len(read) + 1))
     assert tuple(line for part in read for line in part.lines) == RANKING.lines
-    await until(lambda: len(hall.storage.journals("1")) >= MAX_JOURNALS, "journals are stored")
+    await until(lambda: len(hall.storage.journals("1")) >= limits.MAX_JOURNALS, "journals are stored")
     await asyncio.sleep(0.5)
     assert hall.receiver.connection._accepted_at == connected, "the hall has never lost its connection"
     reading.cancel()
@@ -172,9 +160,9 @@ def test_a_message_that_is_too_large_is_not_sent_and_said(tmp_path: Path) -> Non
     async def work() -> None:
         async with running_hall(tmp_path) as hall:
             connection = hall.receiver.connection
-            assert not connection.publish(hall_topic(TOURNAMENT, "ack", "1"), b"x" * MAX_MESSAGE_BYTES)
+            assert not connection.publish(hall_topic(TOURNAMENT, "ack", "1"), b"x" * limits.MAX_MESSAGE_BYTES)
             assert any("hall/ack/1: got a message of" in line for line in hall.said)
-            assert connection.publish(hall_topic(TOURNAMENT, "ack", "1"), b"x" * (MAX_MESSAGE_BYTES - 1000))
+            assert connection.publish(hall_topic(TOURNAMENT, "ack", "1"), b"x" * (limits.MAX_MESSAGE_BYTES - 1000))
             await asyncio.sleep(0.5)
             assert connection.is_connected
 
@@ -188,8 +176,8 @@ def test_six_hundred_phones_leave_room_for_the_organiser(tmp_path: Path) -> None
         organiser.create()
         pairs = (Registered(n, (f"{n}".zfill(40), f"{n}".rjust(40, "Ä")), present=True) for n in range(1, 1001))
         hall.hall.record.store(list(pairs))
-        begun = [phones.enter_context(closing(phone(hall.port, n))).recv(64) for n in range(MAX_PHONES + 20)]
-        assert sum(answer.startswith(b"HTTP/1.1 200") for answer in begun) == MAX_PHONES + 20
+        begun = [phones.enter_context(closing(phone(hall.port, n))).recv(64) for n in range(limits.MAX_PHONES + 20)]
+        assert sum(answer.startswith(b"HTTP/1.1 200") for answer in begun) == limits.MAX_PHONES + 20
         for _ in range(4):
             another = hall.organiser()
             stream = phones.enter_context(another.follow("round"))

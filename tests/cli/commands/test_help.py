@@ -49,9 +49,10 @@ def test_an_unknown_name_is_answered_in_one_line(kiebitz: CommandLine) -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_help_of_commands_names_documents_that_are_installed(command: str) -> None:
     written = io.StringIO()
-    with redirect_stdout(written), pytest.raises(SystemExit):
+    with redirect_stdout(written), pytest.raises(SystemExit, match="0"):
         main([command, "--help"])
     text = " ".join(written.getvalue().split())
+    assert text.startswith(f"usage: kiebitz {command}")
     assert "docs/" not in text
     for name in re.findall(r"kiebitz help ([a-z-]+)", text):
         assert (CHECKOUT / f"{name}.md").is_file()

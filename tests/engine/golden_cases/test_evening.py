@@ -37,26 +37,6 @@ def test_the_winner_or_anybody_may_deal_first_in_the_next_game(dealer: int) -> N
     assert (dict(table.tallies), table.deal is not None and table.deal.number) == ({0: 20, 1: 20, 2: 20}, 1)
 
 
-@rule("DECISIONS BW13")
-@pytest.mark.parametrize(
-    ("rules", "trump", "tallies"),
-    [  # Seat 2 threw SO on acorns and took two tricks; the table rules on event 7.
-        pytest.param("", "L9", {0: 25, 1: 17, 2: 18}, id="announce"),
-        pytest.param("revoke_penalty=no_trick", "L9", {0: 25, 1: 17, 2: 25}, id="no-trick"),
-        pytest.param("revoke_penalty=no_trick", "H7", {0: 30, 1: 14, 2: 30}, id="no-trick-doubled"),
-        pytest.param("revoke_penalty=take_back", "L9", {0: 25, 1: 17, 2: 18}, id="too-late-to-take-back"),
-    ],
-)
-def test_a_revoke_that_the_table_counts(rules: str, trump: str, tallies: dict[int, int]) -> None:
-    lines = (
-        f"deal 0 | upcard {trump} | exchange 1 0 | exchange 2 0 | exchange 0 0 | play 1:EA 2:SO 0:E9 >1"
-        " | play 1:EU 2:EK 0:E8 >2 | play 2:SA 0:S10 1:S9 >2 | play 2:SU 0:S8 1:SK >1 | play 1:LA 2:L8 0:LK >1"
-    )
-    table, findings = play_record(f"{lines} | rule 7 counted", rules)
-    assert finding_lines(findings) == ["revoke 1.6 (2) @7 2 SO"]
-    assert dict(table.tallies) == tallies
-
-
 @rule("DECISIONS BW3", "BW14")
 @pytest.mark.parametrize(
     ("rules", "lines", "trump", "phase"),

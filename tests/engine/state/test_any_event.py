@@ -27,7 +27,6 @@ from engine.events import (
     TricksEntered,
     UpcardTurned,
 )
-from engine.notation.record import read, write
 from engine.rules.findings import Kind
 from lab.benchmarks.rules.invariant_checks import answers
 from tests.support.examples import examples
@@ -104,12 +103,6 @@ def test_random_events_in_any_order_never_raise(journal: list[Event]) -> None:
         table.observe(event)
         answers(table)
     assert answers(table) == answers(Table.from_journal(journal))
-
-
-@hasty
-@given(journals())
-def test_random_journal_round_trip_as_text(journal: list[Event]) -> None:
-    assert read(write(journal)) == journal
 
 
 def test_the_engine_needs_nothing_but_the_standard_library() -> None:

@@ -3,7 +3,6 @@
 import io
 import json
 import zipfile
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -84,13 +83,6 @@ def test_set_aside_equals_no_card() -> None:
     assert set_aside_named("S6") != Card("S", "6")
     assert set_aside_named("S6") == SetAside("S", "6")
     assert [str(set_aside_named(name)) for name in ("E10", "joker", "back")] == ["E10", "joker", "back"]
-
-
-def test_a_pack_without_pictures_or_of_one_card_stays_as_it_is(pack: EnrolledPack, recogniser: Recogniser) -> None:
-    bare = replace(pack, pictures=(), acceptance=None)
-    assert calibrate_acceptance(bare, recogniser) is bare
-    single = replace(pack.subset([0]), acceptance=None)
-    assert calibrate_acceptance(single, recogniser) is single
 
 
 def test_few_of_the_known_cards_keep_their_pictures(with_aside: EnrolledPack) -> None:

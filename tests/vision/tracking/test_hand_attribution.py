@@ -65,15 +65,6 @@ def test_a_trick_that_was_swept_away_is_of_the_hand_that_crossed_the_rim(seat: i
     assert hands.taker([place_mask(PLACE, SHAPE)], [], table()) == seat
 
 
-@pytest.mark.parametrize(
-    ("rest", "seat"), [pytest.param((0.5, 0.9), 0, id="bottom"), pytest.param((0.1, 0.5), 1, id="left")]
-)
-def test_of_a_hand_in_a_corner_the_pile_tells_whose_it_is(rest: tuple[float, float], seat: int) -> None:
-    corner = np.asarray(cv2.line(table(True), (-5, 92), (6, 85), 160, 8), np.uint8)
-    hands = attribution(table(True), corner, table())
-    assert hands.taker([place_mask(PLACE, SHAPE)], [np.array(rest)], table()) == seat
-
-
 @pytest.mark.parametrize("ends", [pytest.param({}, id="over it"), pytest.param(BESIDE, id="over the rim")])
 def test_a_card_and_a_trick_are_of_the_hand_of_their_time_and_no_later_one(ends: dict[int, tuple[int, int]]) -> None:
     arms = {seat: ends.get(seat, (75, 47)) for seat in (1, 2)}
@@ -85,7 +76,10 @@ def test_a_card_and_a_trick_are_of_the_hand_of_their_time_and_no_later_one(ends:
 
 @pytest.mark.parametrize(
     ("rests", "seat"),
-    [([(0.5, 0.6), (0.5, 0.95)], 0), ([(0.45, 0.5), (0.05, 0.5)], 1), ([(0.05, 0.5), (0.5, 0.95), (0.5, 0.95)], 0)],
+    [
+        *[([(0.5, 0.9)], 0), ([(0.1, 0.5)], 1)],
+        *[([(0.5, 0.6), (0.5, 0.95)], 0), ([(0.45, 0.5), (0.05, 0.5)], 1), ([(0.05, 0.5), *[(0.5, 0.95)] * 2], 0)],
+    ],
 )
 def test_the_cards_of_a_pile_tell_together_whose_hand_in_a_corner_it_was(
     rests: list[tuple[float, float]], seat: int

@@ -224,28 +224,8 @@ def test_errors_are_in_the_language_of_the_record(text: str, german: str) -> Non
     assert german in str(error.value)
 
 
-_ANY = st.sampled_from(
-    [
-        *VERBS,
-        *(phrase for phrase, _ in CALLS),
-        *PARTS,
-        "Anna",
-        "Beni",
-        "0",
-        "3",
-        "7",
-        "HA",
-        "Eichel",
-        "König",
-        ">1",
-        ">",
-        ",",
-        "-",
-        "undo",
-        "a=b",
-        "X9",
-    ]
-)
+WORDS = ["Anna", "Beni", "0", "3", "7", "HA", "Eichel", "König", ">1", ">", ",", "-", "undo", "a=b", "X9"]
+_ANY = st.sampled_from([*VERBS, *(phrase for phrase, _ in CALLS), *PARTS, *WORDS])
 
 
 @given(st.lists(st.lists(_ANY, max_size=5).map(" ".join), max_size=6))

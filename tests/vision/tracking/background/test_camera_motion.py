@@ -55,13 +55,6 @@ def test_a_knock_is_followed_by_the_similarity_if_no_homography_is_found(monkeyp
     assert motion[:2, 2] == pytest.approx([12, 0], abs=1.0)
 
 
-def test_cards_that_are_pushed_over_a_cloth_are_no_knock() -> None:
-    before = table(60.0)
-    now = table(60.0, card=False)
-    now[CARD[0], 260:320] = before[CARD]
-    assert motion_between(now, before, table(60.0, card=False), None, bare_places()) is None
-
-
 def test_a_knock_in_which_all_cards_leave_is_followed_by_the_table_without_them() -> None:
     """The texture of the table alone is too faint beside the edges of the cards, which nothing explains any more."""
     rng = np.random.default_rng(6)
