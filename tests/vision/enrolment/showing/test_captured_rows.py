@@ -93,18 +93,6 @@ def test_a_row_that_is_refused_shifts_no_other(
     assert set(session.refused_frames) == set(CARDS[: 8 * suits])
 
 
-def test_a_row_that_no_direction_tells_is_refused(recogniser: Recogniser) -> None:
-    session = EnrolmentSession(BAVARIAN_32, recogniser, rows=True, photographs=True)
-    stepped = [
-        (picture, quad_at(100 + 100 * place, 110 + 320 * (place % 2), 0)) for place, (picture, _) in enumerate(_suit(0))
-    ]
-    upright = [
-        (picture, quad_at(100 + 200 * (place % 4), 140 + 260 * (place // 4), 90))
-        for place, (picture, _) in enumerate(_suit(0))
-    ]
-    assert refusal_reasons(watch(session, _photographed(stepped, upright))) == [Reason.ASKEW, Reason.ASKEW]
-
-
 MIXED = [BAVARIAN_32.card(text) for text in ("HK", "E8", "LU", "S10", "EA", "L9", "S7", "HO")]
 
 

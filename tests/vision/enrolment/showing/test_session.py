@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, blank, drawn, lay_row, row_of, soften
-from tests.support.enrolment.progress import accepted_cards, refusal_reasons, watch
+from tests.support.enrolment.deck_on_table import DeckOnTable, drawn, lay_row, row_of
+from tests.support.enrolment.progress import accepted_cards, watch
 from tests.support.paper_table import quad_at
 from vision.enrolment.card_crops import show_same_card
 from vision.enrolment.measured_outline import Reason
@@ -14,7 +14,7 @@ from vision.enrolment.showing.progress import Acceptance, PackMatch, Refusal
 from vision.enrolment.showing.session import EnrolmentSession
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, enrol
-from vision.types import Image, Quad
+from vision.types import Image
 
 pytestmark = pytest.mark.slow
 
@@ -44,36 +44,8 @@ def test_cards_are_taken_as_they_are_asked_for(recogniser: Recogniser) -> None:
     assert answers == [0, 1, 2, 3]
 
 
-def test_cards_that_lay_here_and_there_tell_how_long_they_are(recogniser: Recogniser) -> None:
-    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
-    for place, card in enumerate(CARDS[:6]):
-        quad = quad_at(380 + 40 * place, 240 + 10 * place, -20 + 11 * place, 84, 151)
-        assert accepted_cards(watch(session, table.clear(), table.lay(drawn()[card], quad))) == [str(card)]
-    assert session.length == pytest.approx(151 / 84, abs=0.06)
-
-
 def _crop(picture: Image) -> np.ndarray:
     return cv2.resize(picture, (96, 144), interpolation=cv2.INTER_AREA)[None]
-
-
-@pytest.mark.parametrize(
-    ("spoiled", "place", "reason"),
-    [
-        pytest.param(soften, MIDDLE, Reason.BLURRED, id="blurred"),
-        pytest.param(blank, MIDDLE, Reason.PLAIN, id="face down, or no card"),
-        pytest.param(None, quad_at(480, 270, 4, 45, 80), Reason.SMALL, id="too far away"),
-        pytest.param(None, quad_at(480, 530, 0), Reason.CUT, id="half out of view"),
-    ],
-)
-def test_what_cannot_be_used_is_refused_once(
-    spoiled: object, place: Quad, reason: Reason, recogniser: Recogniser
-) -> None:
-    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
-    first = drawn()[CARDS[0]]
-    picture = spoiled(first) if callable(spoiled) else first
-    progress = watch(session, table.still(), table.lay(picture, place, seconds=3))
-    assert (accepted_cards(progress), refusal_reasons(progress)) == ([], [reason])
-    assert accepted_cards(watch(session, table.clear(), table.lay(first))) == ["EA"]
 
 
 def test_no_two_cards_of_a_pack_are_taken_for_one(recogniser: Recogniser) -> None:
