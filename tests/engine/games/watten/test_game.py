@@ -45,10 +45,13 @@ def test_strictly_only_the_announcers_look_before_the_announcement() -> None:
     assert finding_texts(run("deal 0 | say 2 peek", "strict=true")[1]) == ["peeked WA10 @2 2"]
 
 
-@rule("WA8")
-def test_after_a_misdeal_nothing_is_announced() -> None:
-    table, _ = run("deal 0 | say 1 misdeal")
-    assert not any(said(table, seat) for seat in range(4))
+@rule("WA8", "DECISIONS WA25")
+@pytest.mark.parametrize("ruling", ["", " | rule 2 counted"])
+@pytest.mark.parametrize("rules", ["", "misdeal=redeal"])
+def test_after_a_misdeal_only_a_strike_is_announced(rules: str, ruling: str) -> None:
+    table, _ = run(f"deal 0 | say 1 misdeal{ruling}", rules)
+    options = table.current_game.options(table.current_deal)
+    assert {fact.call for fact in options if isinstance(fact, Announced)} <= {"strike"}
 
 
 # The announcement
