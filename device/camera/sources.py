@@ -29,20 +29,20 @@ class CameraKind:
     """Whether it is live: its frames are checked, and it can be aimed."""
 
 
-def _recorded(source: str, fps: float, *_: object) -> Camera:
+def _recorded(source: str, fps: float, size: Size, height_cm: float | None) -> Camera:
     from device.camera.recorded import Folder, Video
 
     path = Path(source)
     return Folder(path, fps) if path.is_dir() else Video(path)
 
 
-def _pi(source: str, _: float, size: Size, height_cm: float | None) -> Camera:
+def _pi(source: str, fps: float, size: Size, height_cm: float | None) -> Camera:
     from device.camera.picamera import PiCamera
 
     return PiCamera(int(source.partition(":")[2] or 0), size, height_cm)
 
 
-def _webcam(source: str, _: float, size: Size, *__: object) -> Camera:
+def _webcam(source: str, fps: float, size: Size, height_cm: float | None) -> Camera:
     from device.camera.usb import Webcam, first_on_usb
 
     return Webcam(first_on_usb() if source == "usb" else int(source.removeprefix("/dev/video")), size)
