@@ -20,6 +20,7 @@ from device.settings.table_setup import SEATS, Setup
 from engine.cards import Card, Seat
 from engine.events import CardLaid, DealStarted, Event, GameStarted
 from engine.games import all_games
+from engine.notation.lines import line_of
 from engine.simulation.evening import Simulation, simulation
 from vision.types import Candidate, CardLanded, CardLifted, KeepsMoving, Observation, Reading, TableCleared
 
@@ -88,6 +89,15 @@ def go(controller: SessionController, script: str | Iterable[str]) -> list[Recor
 
 def events(noted: Iterable[RecordedEvent]) -> list[Event]:
     return [note.event for note in noted]
+
+
+def recorded(controller: SessionController, script: str) -> str:
+    """Plays a script and returns what was noted, in lines of a record: `upcard L9 | play 0:L7`."""
+    return in_record(go(controller, script))
+
+
+def in_record(noted: Iterable[RecordedEvent]) -> str:
+    return " | ".join(line_of([note.event]) for note in noted)
 
 
 def new_controller(

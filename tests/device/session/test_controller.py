@@ -10,10 +10,24 @@ from device.menus.deal.resting import ShowRestMenu, TrickMenu
 from device.screens.base import TileScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from engine.events import Amended, CardLaid, CardsShown, Event, Ruled, TrickGathered
+from engine.events import Amended, CardLaid, CardsShown
 from engine.rules.findings import Kind
 from engine.simulation.evening import simulation
-from tests.support.session_script import GERMAN, SECOND, card, card_laid, cards, events, go, in_play, new_controller
+from tests.support.case_tables import CaseFile
+from tests.support.session_script import (
+    GERMAN,
+    SECOND,
+    card,
+    card_laid,
+    cards,
+    events,
+    go,
+    in_play,
+    new_controller,
+    recorded,
+)
+
+cases = CaseFile(__file__)
 
 
 @pytest.mark.parametrize(
@@ -35,23 +49,12 @@ def test_play_gets_the_seat_at_turn_or_of_a_certain_hand(
     assert [found.kind for found in noted[0].findings] == kinds
 
 
-@pytest.mark.parametrize(
-    ("script", "expected"),
-    [
-        pytest.param("PLAY", [Ruled(SECOND, "stands")], id="it stands"),
-        pytest.param("DOWN PLAY", [Ruled(SECOND, "taken_back")], id="taken back"),
-        pytest.param("DOWN DOWN PLAY", [Amended(SECOND, card_laid(1, "L8"))], id="it was the other's hand"),
-        pytest.param(
-            "UP PLAY L9", [Amended(SECOND, card_laid(1, "L9"), before=True)], id="a card was missed, and is shown"
-        ),
-        pytest.param("lift:L8", [Ruled(SECOND, "taken_back")], id="the card is taken up again"),
-    ],
-)
-def test_out_of_turn_is_ruled_by_the_table(script: str, expected: list[Event]) -> None:
+@cases.table
+def test_out_of_turn_is_ruled_by_the_table(script: str, expected: str) -> None:
     controller = in_play("L7>0 L8>2")
     assert isinstance(controller.menu, FindingMenu)
     assert controller.screen.text == "Nord legte [leaves:8], aber West ist dran"  # type: ignore[attr-defined]
-    assert events(go(controller, script)) == expected
+    assert recorded(controller, script) == expected
     assert isinstance(controller.menu, TrickMenu)
 
 
@@ -122,22 +125,15 @@ def test_card_seen_twice_is_attributed_to_the_camera() -> None:
     assert controller.question is None
 
 
-@pytest.mark.parametrize(
-    ("presses", "expected"),
-    [
-        pytest.param("PLAY", Amended(SECOND, card_laid(1, "EA")), id="the earlier one was another"),
-        pytest.param("FOLD", Amended(SECOND), id="the earlier one was none"),
-        pytest.param("DOWN DOWN DOWN PLAY", Ruled(SECOND + 1, "stands"), id="both stand"),
-    ],
-)
-def test_a_card_seen_twice_that_is_confirmed_leads_to_the_earlier_one(presses: str, expected: Event) -> None:
+@cases.table
+def test_a_card_seen_twice_that_is_confirmed_leads_to_the_earlier_one(presses: str, expected: str) -> None:
     controller = in_play("L7>0 L9>1 L9+L8>2")
     assert events(go(controller, "DOWN DOWN DOWN PLAY")) == []
     assert (controller.screen.title, controller.screen.right) == (  # type: ignore[attr-defined]
         f"{controller.view.words.token(card('L9'))} West?",
         "Stich 1: Nord",
     )
-    assert events(go(controller, presses)) == [expected]
+    assert recorded(controller, presses) == expected
     assert controller.question is None or controller.question.finding.kind != Kind.SEEN_TWICE  # type: ignore[union-attr]
 
 
@@ -173,29 +169,9 @@ def test_a_card_of_the_last_trick_that_is_put_back_begins_no_deal(word: str) -> 
     assert events(go(controller, word)) == []
 
 
-@pytest.mark.parametrize(
-    ("played", "word", "expected"),
-    [
-        pytest.param("L7>0", "S9+L9>1", [card_laid(1, "S9")], id="illegal: a likely reading stays"),
-        pytest.param("L7 L8", "lift:L8 L8 L10", [card_laid(2, "L10")], id="moved: it is not read again"),
-        pytest.param("L7 L8", "lift:L8 L9>1", [Amended(SECOND), card_laid(1, "L9")], id="taken back before the next"),
-        pytest.param("L7 L8 L10 LA", "LK>3", [TrickGathered(), card_laid(3, "LK")], id="a lead: it was gathered"),
-        pytest.param("L7 L8 L10 LA", "lift:LA lift:L10 lift:L8 lift:L7", [TrickGathered()], id="one by one"),
-        pytest.param(
-            "L7>0 !L9>2 PLAY PLAY LK>3",
-            "lift:L7 lift:LK lift:L9",
-            [TrickGathered()],
-            id="the inserted one was not seen",
-        ),
-        pytest.param("L7>0 L8>1 L10>2 LA>3", "lift:LA LK>3", [Amended(9), card_laid(3, "LK")], id="another card"),
-        pytest.param("L7>0 LA>1 L10>2 LK>3", "lift:LK L9>3", [Amended(9), card_laid(3, "L9")], id="under another's"),
-        pytest.param(
-            "L7>0 L8>1 L10>2 LA>3", "lift:LA LK", [TrickGathered(), card_laid(3, "LK")], id="nobody's: a lead"
-        ),
-    ],
-)
-def test_cards_that_are_laid_and_lifted(played: str, word: str, expected: list[Event]) -> None:
-    assert events(go(in_play(played), word)) == expected
+@cases.table
+def test_cards_that_are_laid_and_lifted(played: str, word: str, expected: str) -> None:
+    assert recorded(in_play(played), word) == expected
 
 
 def test_a_card_that_is_asked_for_may_be_shown_when_the_game_is_over() -> None:

@@ -3,114 +3,32 @@
 import pytest
 
 from device.menus.deal.before_play import (
-    CutMenu,
-    DeclareMenu,
     ExchangeMenu,
     FoldBarredMenu,
-    TakeCriticalMenu,
-    TakeTurnedCriticalMenu,
 )
 from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu
-from device.menus.deal.resting import TrickMenu
 from engine.cards import Card
-from engine.events import Amended, Announced, CardLaid, CardTaken, Event, Exchanged, UpcardTurned
+from engine.events import Amended, Announced, CardLaid, CardTaken, UpcardTurned
 from engine.rules.findings import Kind
 from engine.rules.game import Phase
-from tests.support.session_script import card, card_laid, cards, events, go, in_play, new_controller
+from tests.support.case_tables import CaseFile
+from tests.support.session_script import card, card_laid, cards, events, go, in_play, new_controller, recorded
 
-DOUBTFUL = UpcardTurned(card("L9"), cards("LO"))
+cases = CaseFile(__file__)
 
 
-@pytest.mark.parametrize(
-    ("script", "expected", "menu"),
-    [
-        pytest.param("L9", [UpcardTurned(card("L9"))], DeclareMenu, id="the first card is the upcard"),
-        pytest.param("?L9 LO", [UpcardTurned(card("LO"))], DeclareMenu, id="the edge of a lifted stock is no upcard"),
-        pytest.param("HK", [], TakeCriticalMenu, id="a Critical is asked about"),
-        pytest.param("HK PLAY", [CardTaken(2, card("HK"), "cut")], CutMenu, id="the cutter takes it"),
-        pytest.param("HK lift:HK", [CardTaken(2, card("HK"), "cut")], CutMenu, id="the cutter is seen to take it"),
-        pytest.param("HK FOLD", [UpcardTurned(card("HK"))], DeclareMenu, id="it is the upcard"),
-        pytest.param(
-            "HK lift:HK S7 lift:S7 E7 PLAY",
-            [CardTaken(2, card("HK"), "cut"), CardTaken(3, card("S7"), "cut"), CardTaken(2, card("E7"), "cut")],
-            CutMenu,
-            id="cutter, dealer, cutter",
-        ),
-        pytest.param(
-            "HK S7 PLAY",
-            [CardTaken(2, card("HK"), "cut"), CardTaken(3, card("S7"), "cut")],
-            CutMenu,
-            id="another Critical of the cut: the first was taken",
-        ),
-        pytest.param(
-            "HK L9>0", [UpcardTurned(card("HK")), card_laid(0, "L9")], TrickMenu, id="it stays while somebody leads"
-        ),
-        pytest.param("E7>3", [UpcardTurned(card("E7"))], DeclareMenu, id="the dealer turns a Critical"),
-        pytest.param(
-            "HK PLAY S7>3 PLAY",
-            [CardTaken(2, card("HK"), "cut"), CardTaken(3, card("S7"), "cut")],
-            CutMenu,
-            id="but after one was taken the dealer may take the next",
-        ),
-        pytest.param("L9/LO PLAY", [DOUBTFUL, Amended(2, UpcardTurned(card("L9")))], DeclareMenu, id="doubtful upcard"),
-        pytest.param(
-            "L9/LO DOWN PLAY", [DOUBTFUL, Amended(2, UpcardTurned(card("LO")))], DeclareMenu, id="its second candidate"
-        ),
-        pytest.param("L9/LO FOLD", [DOUBTFUL, Amended(2)], CutMenu, id="doubtful upcard was no card"),
-        pytest.param("L9/LO L7>0", [DOUBTFUL, card_laid(0, "L7")], TrickMenu, id="play goes on with a doubtful upcard"),
-        pytest.param("L9 L9>3", [UpcardTurned(card("L9"))], DeclareMenu, id="the dealer straightens the upcard"),
-        pytest.param("PLAY DOWN PLAY", [UpcardTurned(card("EK"))], DeclareMenu, id="upcard entered by hand"),
-        pytest.param(
-            "L9 UP PLAY",
-            [UpcardTurned(card("L9")), Amended(2, UpcardTurned(card("EA")))],
-            DeclareMenu,
-            id="misread upcard",
-        ),
-    ],
-)
-def test_cut_and_upcard(script: str, expected: list[Event], menu: type) -> None:
+@cases.table
+def test_cut_and_upcard(script: str, expected: str, menu: str) -> None:
     controller = new_controller()
-    assert events(go(controller, script)) == expected
-    assert isinstance(controller.menu, menu)
+    assert recorded(controller, script) == expected
+    assert type(controller.menu).__name__ == menu
 
 
-HK, L9 = UpcardTurned(card("HK")), UpcardTurned(card("L9"))
-HK_TAKEN = CardTaken(3, card("HK"), "upcard")
-
-
-@pytest.mark.parametrize(
-    ("script", "expected", "menu"),
-    [
-        pytest.param("HK>3", [HK], TakeTurnedCriticalMenu, id="it is asked"),
-        pytest.param("HK>3 PLAY", [HK, HK_TAKEN], CutMenu, id="he takes it"),
-        pytest.param("HK>3 PLAY L9", [HK, HK_TAKEN, L9], DeclareMenu, id="and turns the next"),
-        pytest.param("HK>3 lift:HK L9", [HK, HK_TAKEN, L9], DeclareMenu, id="his hand says it"),
-        pytest.param(
-            "HK>3 L9>3", [HK, HK_TAKEN, L9], DeclareMenu, id="he turns the next before it is seen that he took it"
-        ),
-        pytest.param(
-            "HK>3 lift:HK HK", [HK, HK_TAKEN, Amended(3)], TakeTurnedCriticalMenu, id="he only straightens it"
-        ),
-        pytest.param("HK>3 HK>3", [HK], TakeTurnedCriticalMenu, id="he pushes it about"),
-        pytest.param(
-            "HK>3 PLAY S7>3 PLAY",
-            [HK, HK_TAKEN, UpcardTurned(card("S7")), CardTaken(3, card("S7"), "upcard")],
-            CutMenu,
-            id="he takes two",
-        ),
-        pytest.param("HK>3 FOLD", [HK], DeclareMenu, id="he leaves it"),
-        pytest.param("HK>3 FOLD PLAY", [HK, Announced(0, "play")], DeclareMenu, id="and the others speak"),
-        pytest.param("HK>3 PLAY@1", [HK, Announced(1, "play")], DeclareMenu, id="others may speak before he does"),
-        pytest.param("HK>3 L7>0", [HK, card_laid(0, "L7")], TrickMenu, id="somebody leads at once"),
-        pytest.param("L9>3", [L9], DeclareMenu, id="any other card is the upcard"),
-    ],
-)
-def test_a_house_may_let_the_dealer_take_the_critical_that_he_turns(
-    script: str, expected: list[Event], menu: type
-) -> None:
+@cases.table
+def test_a_house_may_let_the_dealer_take_the_critical_that_he_turns(script: str, expected: str, menu: str) -> None:
     controller = new_controller(rules=(("schleck", "none"), ("upcard_critical", "dealer_may_take")))
-    assert events(go(controller, script)) == expected
-    assert isinstance(controller.menu, menu)
+    assert recorded(controller, script) == expected
+    assert type(controller.menu).__name__ == menu
 
 
 def test_laying_the_upcard_records_its_taking() -> None:
@@ -180,34 +98,11 @@ def test_between_deals_the_buttons_of_any_seat_go_on() -> None:
     assert events(go(own, "PLAY@3")) == events(go(shared, "PLAY")) != []
 
 
-@pytest.mark.parametrize(
-    ("script", "expected"),
-    [
-        pytest.param("PLAY", [Exchanged(0, 0)], id="none"),
-        pytest.param("UP UP PLAY", [Exchanged(0, 2)], id="two"),
-        pytest.param("UP DOWN DOWN PLAY", [Exchanged(0, 0)], id="not below none"),
-        pytest.param("UP UP UP UP UP UP PLAY", [Exchanged(0, 5)], id="not more than the hand"),
-        pytest.param("UP PLAY@1", [Exchanged(1, 1)], id="at the own button of another seat"),
-        pytest.param("UP PLAY FOLD PLAY", [Exchanged(0, 1), Amended(6)], id="undone"),
-        pytest.param(
-            "PLAY PLAY PLAY UP PLAY PLAY",
-            [*(Exchanged(seat, 0) for seat in range(3)), Exchanged(3, 1), CardTaken(3, card("L9"), "upcard")],
-            id="the dealer takes the upcard, after his exchange",
-        ),
-        pytest.param(
-            "PLAY PLAY PLAY PLAY FOLD", [Exchanged(seat, 0) for seat in range(4)], id="the dealer leaves the upcard"
-        ),
-        pytest.param(
-            "PLAY PLAY PLAY PLAY PLAY@1 FOLD",
-            [Exchanged(seat, 0) for seat in range(4)],
-            id="nobody else takes the upcard for him",
-        ),
-    ],
-)
-def test_presses_enter_the_exchange(script: str, expected: list[Event]) -> None:
+@cases.table
+def test_presses_enter_the_exchange(script: str, expected: str) -> None:
     controller = in_play(upcard="L9")
     assert isinstance(controller.menu, ExchangeMenu)
-    assert events(go(controller, script)) == expected
+    assert recorded(controller, script) == expected
 
 
 @pytest.mark.parametrize(
