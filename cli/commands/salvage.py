@@ -95,7 +95,14 @@ def salvage(journal: Path) -> Salvage:
     found = _readable(every)
     here = set(found)
     for backup in backups(backup_folder(journal), journal):
-        _add_missing(found, backup)
+        try:
+            with open_content(backup) as content:
+                copied = _readable(list(content.rows())) if not content.fault else {}
+        except OSError:
+            continue
+        # Not from the backup of another journal, or of this one before it was mended.
+        if all(copied[position][:4] == row[:4] for position, row in found.items() if position in copied):
+            found = copied | found
     end = max([*found, *(row.position for row in every if row.position < len(every))], default=-1) + 1
     going_on = consecutive_events(found[position] for position in sorted(found))
     present = {position for position, _, _ in going_on}
@@ -121,18 +128,6 @@ def _readable(rows: Sequence[Row]) -> dict[int, Row]:
         if not fault_of(row):
             found.setdefault(row.position, row)
     return found
-
-
-def _add_missing(found: dict[int, Row], backup: Path) -> None:
-    """Adds the rows that only the backup has, unless it is of another journal, or of this one before it was mended."""
-    try:
-        with open_content(backup) as content:
-            rows = _readable(list(content.rows())) if not content.fault else {}
-    except OSError:
-        return
-    if all(rows[position][:4] == row[:4] for position, row in found.items() if position in rows):
-        for position, row in rows.items():
-            found.setdefault(position, row)
 
 
 def _evenings(found: dict[int, Row], positions: set[int]) -> dict[int, str]:

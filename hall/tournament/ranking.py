@@ -64,7 +64,22 @@ def standings(tournament: Tournament) -> Standings:
     lines: list[Standing] = []
     for group in groups:
         rank = len(lines) + 1
-        lines += [_standing(tournament, line, rank, places) for line in group]
+        for line in group:
+            entries = [tournament.entries[number] for number in line.numbers]
+            lines.append(
+                Standing(
+                    rank=rank,
+                    number=_number(tournament, line),
+                    name=entries[0].team_name or ", ".join(entry.name for entry in entries),
+                    club=entries[0].club,
+                    values=tuple(line.values),
+                    present=any(entry.presence == "present" for entry in entries),
+                    numbers=line.numbers,
+                    rounds=tuple(None if score is None else score.points for score in line.by_round),
+                    place=places.get(line.numbers[0], 0),
+                    seed=rank,
+                )
+            )
     lines = _in_final_order(tournament, lines)
     rounds = tournament.played_rounds
     missing = sum(len(round_.missing) for round_ in rounds)
@@ -158,23 +173,6 @@ def _by_decided_ties(tournament: Tournament, group: list[_Line]) -> list[list[_L
 
 def _number(tournament: Tournament, line: _Line) -> int:
     return tournament.entries[line.numbers[0]].team or line.numbers[0]
-
-
-def _standing(tournament: Tournament, line: _Line, rank: int, places: dict[int, int]) -> Standing:
-    entries = [tournament.entries[number] for number in line.numbers]
-    team_name = entries[0].team_name
-    return Standing(
-        rank=rank,
-        number=_number(tournament, line),
-        name=team_name or ", ".join(entry.name for entry in entries),
-        club=entries[0].club,
-        values=tuple(line.values),
-        present=any(entry.presence == "present" for entry in entries),
-        numbers=line.numbers,
-        rounds=tuple(None if score is None else score.points for score in line.by_round),
-        place=places.get(line.numbers[0], 0),
-        seed=rank,
-    )
 
 
 def _in_final_order(tournament: Tournament, lines: list[Standing]) -> list[Standing]:

@@ -96,7 +96,13 @@ def serve_hall(options: HallOptions) -> None:
 
     :raises CommandError: if its file cannot be used, or something else has the port.
     """
-    _check_port(options.host, options.port)
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((options.host, options.port))
+        except OSError as error:
+            got = f"got port {options.port} at {options.host}: {error.strerror}"
+            raise CommandError(f"{got}, expected a free one: does another hall run? (--port)") from error
     try:
         options.folder.mkdir(parents=True, exist_ok=True)
         with HallFile(options.folder / DATABASE, SCHEMA) as file:
@@ -162,15 +168,3 @@ async def _serve(options: HallOptions, record: TournamentRecord, storage: TableE
     print(announcement(hall.tournament, options.folder / DATABASE, where, key, keeps), flush=True)
     async with beside(*works):
         await server.serve()
-
-
-def _check_port(host: str, port: int) -> None:
-    """:raises CommandError: if the page cannot listen there."""
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            raise CommandError(
-                f"got port {port} at {host}: {error.strerror}, expected a free one: does another hall run? (--port)"
-            ) from error

@@ -42,7 +42,14 @@ class PictureRoutes:
         if denied := self._app.denial(request, self._limit, "landlord"):
             return PlainTextResponse(*denied)
         texts = self._app.texts(request)
-        frame, ended = await self._latest_frame()
+        async with self._frame_turn:  # all phones share a frame, fetched at most every `LIVE_S` seconds
+            fetched_at, frame, ended = self._frame
+            if time.monotonic() - fetched_at >= LIVE_S:
+                answer = await self._feed.fetch_picture("live", offset=frame.number if frame is not None else 0)
+                ended = answer.refused
+                if answer.text:
+                    frame = msgspec.json.decode(answer.text, type=LivePicture)
+                self._frame = time.monotonic(), frame, ended
         if ended:
             self._frame = float("-inf"), None, ""
             return PlainTextResponse(texts.aim_ended, headers={"x-ended": "1"})
@@ -53,18 +60,6 @@ class PictureRoutes:
         if not frame.jpeg:
             return Response(status_code=204, headers=headers)
         return Response(base64.b64decode(frame.jpeg), media_type=JPEG, headers=headers)
-
-    async def _latest_frame(self) -> tuple[LivePicture | None, str]:
-        """Returns the latest frame, fetched at most every `LIVE_S` seconds, and why there is none."""
-        async with self._frame_turn:
-            fetched_at, frame, refused = self._frame
-            if time.monotonic() - fetched_at >= LIVE_S:
-                answer = await self._feed.fetch_picture("live", offset=frame.number if frame is not None else 0)
-                refused = answer.refused
-                if answer.text:
-                    frame = msgspec.json.decode(answer.text, type=LivePicture)
-                self._frame = time.monotonic(), frame, refused
-            return frame, refused
 
     async def _picture(self, request: Request) -> Response:
         """Returns a picture such as `crop/17` or `deck/3/E9`, if the referee offers it now."""
