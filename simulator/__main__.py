@@ -2,9 +2,8 @@
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 
@@ -15,7 +14,6 @@ from simulator.record import CannotWrite, write_frames, write_video
 from simulator.table import Look, RenderedTable
 from vision.types import Image
 
-T = TypeVar("T")
 VIDEOS = (".mp4", ".avi")
 SEATS = 4
 TRICKS = 5
@@ -34,14 +32,19 @@ def random_actions(deck: Mapping[Card, Image], seed: int) -> list[Action]:
     return actions
 
 
-def with_progress(things: Iterable[T], total: int, what: str) -> Iterator[T]:
-    """Yields *things* and shows on a terminal how far it is."""
-    for count, thing in enumerate(things, start=1):
-        yield thing
+def with_progress(actions: Sequence[Action]) -> Iterator[Action]:
+    """Yields *actions* and shows on a terminal how far it is."""
+    for count, action in enumerate(actions, start=1):
+        yield action
         if sys.stderr.isatty():
-            done = round(30 * count / total)
-            end = "\n" if count == total else ""
-            print(f"\r{'█' * done}{'·' * (30 - done)} {count}/{total} {what}", end=end, file=sys.stderr, flush=True)
+            done = round(30 * count / len(actions))
+            end = "\n" if count == len(actions) else ""
+            print(
+                f"\r{'█' * done}{'·' * (30 - done)} {count}/{len(actions)} actions",
+                end=end,
+                file=sys.stderr,
+                flush=True,
+            )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -69,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise BadDeck(f"found no picture of {missing[0]} in {options.deck}, expected {missing[0]}.jpg; add it")
         look = Look.random(options.seed, options.light)
         table = RenderedTable(deck, look, options.seed, options.size, options.fps)
-        frames = table.play(with_progress(actions, len(actions), "actions"))
+        frames = table.play(with_progress(actions))
         if options.out.suffix.lower() in VIDEOS:
             count = write_video(frames, options.out, options.fps)
         else:

@@ -57,9 +57,18 @@ class SimulatedPlayers:
         if table.deal.started != self._deal or self.dealing is None:
             self._deal_cards(table)
         for entry in list(table.deal.facts):
-            if entry.position not in self._applied:
-                self._applied.add(entry.position)
-                self._apply(table, entry.position, entry.fact)
+            fact = entry.fact
+            if entry.position in self._applied:
+                continue
+            self._applied.add(entry.position)
+            if self.dealing is None or fact in self._announced:
+                continue
+            if isinstance(fact, Exchanged) and fact.count:
+                self.due.append(Exchange(fact.seat, fact.count))
+            is_held = isinstance(fact, CardTaken) and fact.card in self.hands.get(fact.seat, ())
+            if fact_seat(fact) in self.hands and not is_held:
+                deal = table.deal_before(entry.position) or table.current_deal
+                table.current_game.move_cards(deal, self.dealing, fact)
         if len(table.deal.tricks) > self._tricks and self.dealing is not None:
             self._tricks = len(table.deal.tricks)
             self._announced += table.current_game.after_trick(table.current_deal, self.dealing)
@@ -227,16 +236,6 @@ class SimulatedPlayers:
             hand += spare[:missing]
             del spare[:missing]
         self.dealing.stock = spare
-
-    def _apply(self, table: Table, position: int, fact: Fact) -> None:
-        if self.dealing is None or fact in self._announced:
-            return
-        deal = table.deal_before(position) or table.current_deal
-        if isinstance(fact, Exchanged) and fact.count:
-            self.due.append(Exchange(fact.seat, fact.count))
-        held = isinstance(fact, CardTaken) and fact.card in self.hands.get(fact.seat, ())
-        if fact_seat(fact) in self.hands and not held:
-            table.current_game.move_cards(deal, self.dealing, fact)
 
 
 def fact_seat(fact: Fact | DealStarted) -> Seat | None:
