@@ -10,16 +10,14 @@ from device.settings.requests import Examine
 from device.settings.table_setup import Setup
 from device.state.appliance_state import OnboardingSteps, Step
 from engine.events import (
-    Amended,
     Announced,
     DealStarted,
     EveningStarted,
     GameStarted,
     PlayersSeated,
     Ruled,
-    UpcardTurned,
 )
-from tests.support.session_script import GAME, GERMAN, card, card_laid, events, go, in_play, new_controller
+from tests.support.session_script import GAME, GERMAN, card, events, go, in_play, in_record, new_controller
 
 FIRST = 6
 """The position of the first card."""
@@ -36,29 +34,17 @@ def refusal_of(controller: Any, action: object) -> str:
 @pytest.mark.parametrize(
     ("action", "expected"),
     [
-        pytest.param(
-            {"do": "correct", "position": FIRST, "was": "L7", "card": "L9"},
-            Amended(FIRST, card_laid(0, "L9")),
-            id="another card",
-        ),
-        pytest.param(
-            {"do": "correct", "position": 2, "was": "E9", "card": "E8"},
-            Amended(2, UpcardTurned(card("E8"))),
-            id="another upcard",
-        ),
-        pytest.param({"do": "remove", "position": FIRST, "was": "L7"}, Amended(FIRST), id="no card"),
-        pytest.param({"do": "undo", "position": FIRST + 1}, Amended(FIRST + 1), id="the last event taken back"),
-        pytest.param({"do": "missed", "seat": 2, "card": "LK"}, card_laid(2, "LK"), id="a missed card on top"),
-        pytest.param(
-            {"do": "missed", "seat": 3, "card": "LK", "before": FIRST},
-            Amended(FIRST, card_laid(3, "LK"), before=True),
-            id="a missed card below",
-        ),
+        ({"do": "correct", "position": FIRST, "was": "L7", "card": "L9"}, "correct 6: play 0:L9"),
+        ({"do": "correct", "position": 2, "was": "E9", "card": "E8"}, "correct 2: upcard E8"),
+        ({"do": "remove", "position": FIRST, "was": "L7"}, "undo 6"),
+        ({"do": "undo", "position": FIRST + 1}, "undo 7"),
+        ({"do": "missed", "seat": 2, "card": "LK"}, "play 2:LK"),
+        ({"do": "missed", "seat": 3, "card": "LK", "before": FIRST}, "insert 6: play 3:LK"),
     ],
+    ids=["another card", "another upcard", "no card", "the last event taken back", "on top", "below"],
 )
-def test_events_of_a_request(action: object, expected: object) -> None:
-    controller = in_play("L7 L8")
-    assert events(controller.handle_phone(action)) == [expected]
+def test_events_of_a_request(action: object, expected: str) -> None:
+    assert in_record(in_play("L7 L8").handle_phone(action)) == expected
 
 
 def test_redo_takes_the_undo_back() -> None:
