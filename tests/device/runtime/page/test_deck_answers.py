@@ -6,21 +6,8 @@ import pytest
 
 from common.feed.messages import EnrolmentStage
 from device.hardware.presses import Button, Press
-from device.menus.table.deck_enrolment import (
-    ContinueEnrolmentMenu,
-    DeckKindMenu,
-    DiskFullMenu,
-    EnrolmentMenu,
-    EnrolmentState,
-    EnrolmentWayMenu,
-    GradeMenu,
-    KnownDeckMenu,
-    KnownPackMenu,
-    QuizMenu,
-    ShowCardMenu,
-    ShowRowMenu,
-    StopEnrolmentMenu,
-)
+from device.menus.table import deck_enrolment as menus
+from device.menus.table.deck_enrolment import EnrolmentState
 from device.runtime.page.deck_by_phone import answer_of, stage_of
 from engine.cards import BAVARIAN_32
 from tests.support.session_script import GERMAN, card, cards
@@ -34,21 +21,21 @@ ROW = EnrolmentState(
 QUIZ = EnrolmentState(GERMAN, (), read=card("HK"), sure=True, right=5, quizzed=6, grade="good", again=cards("L9"))
 TAKEN = ("EU", "EA")
 
-MENUS: dict[str, tuple[EnrolmentMenu, EnrolmentState]] = {
-    "known": (KnownDeckMenu(), BEFORE),
-    "way": (EnrolmentWayMenu(), BEFORE),
-    "rows": (EnrolmentWayMenu(1), BEFORE),
-    "later": (EnrolmentWayMenu(3), BEFORE),
-    "kind": (DeckKindMenu(), BEFORE),
-    "continue": (ContinueEnrolmentMenu(), SHOWN),
-    "card": (ShowCardMenu(), SHOWN),
-    "doubled": (ShowCardMenu(), DOUBLED),
-    "stop": (StopEnrolmentMenu(), SHOWN),
-    "row": (ShowRowMenu(), ROW),
-    "full": (DiskFullMenu(), SHOWN),
-    "match": (KnownPackMenu("a deck", "stammtisch"), SHOWN),
-    "quiz": (QuizMenu(), QUIZ),
-    "grade": (GradeMenu(), QUIZ),
+MENUS: dict[str, tuple[menus.EnrolmentMenu, EnrolmentState]] = {
+    "known": (menus.KnownDeckMenu(), BEFORE),
+    "way": (menus.EnrolmentWayMenu(), BEFORE),
+    "rows": (menus.EnrolmentWayMenu(1), BEFORE),
+    "later": (menus.EnrolmentWayMenu(3), BEFORE),
+    "kind": (menus.DeckKindMenu(), BEFORE),
+    "continue": (menus.ContinueEnrolmentMenu(), SHOWN),
+    "card": (menus.ShowCardMenu(), SHOWN),
+    "doubled": (menus.ShowCardMenu(), DOUBLED),
+    "stop": (menus.StopEnrolmentMenu(), SHOWN),
+    "row": (menus.ShowRowMenu(), ROW),
+    "full": (menus.DiskFullMenu(), SHOWN),
+    "match": (menus.KnownPackMenu("a deck", "stammtisch"), SHOWN),
+    "quiz": (menus.QuizMenu(), QUIZ),
+    "grade": (menus.GradeMenu(), QUIZ),
 }
 
 
@@ -84,10 +71,10 @@ def test_a_phone_answers_as_a_button_does(menu: str, button: Button, ask: str, n
 
 
 def test_only_a_phone_takes_an_earlier_card_again() -> None:
-    answer = answer_of(ShowCardMenu(), SHOWN, TAKEN, "retake", "EA")
+    answer = answer_of(menus.ShowCardMenu(), SHOWN, TAKEN, "retake", "EA")
     assert answer is not None
-    assert (answer.menu, answer.request, answer.name) == (ShowCardMenu(), "retake", "EA")
-    assert answer_of(ShowCardMenu(), SHOWN, TAKEN, "retake", "E9") is None
+    assert (answer.menu, answer.request, answer.name) == (menus.ShowCardMenu(), "retake", "EA")
+    assert answer_of(menus.ShowCardMenu(), SHOWN, TAKEN, "retake", "E9") is None
 
 
 @pytest.mark.parametrize("menu", MENUS)
