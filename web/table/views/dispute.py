@@ -85,6 +85,14 @@ def _case(context: TableContext, finding: Finding, seating: Seating, ruling: Rul
     decisions: tuple[tuple[str, str], ...] = tuple((name, words.phrase(name, seat=seat)) for name in rulings)
     if ruling is not None and not decisions:
         decisions = (("noted", context.texts.read_it),)
+    decided = ""
+    if ruling is None:
+        ruled = (
+            fact for _, fact in reversed(view.table.facts) if isinstance(fact, Ruled) and fact.position == position
+        )
+        of_this = (each.ruling for each in ruled if each.kind in ("", finding.kind.value) and each.ruling != "noted")
+        decision = next(of_this, None)
+        decided = context.texts.undecided if decision is None else words.phrase(RULED[decision])
     state = context.live.state
     crops = state.crops if context.may_change and state is not None else ()
     return Case(
@@ -95,14 +103,6 @@ def _case(context: TableContext, finding: Finding, seating: Seating, ruling: Rul
         position=position,
         kind=finding.kind.value,
         decisions=decisions if context.may_change else (),
-        decided="" if ruling is not None else _decision(context, finding),
+        decided=decided,
         is_earlier=all(place != position for place, _ in view.facts),
     )
-
-
-def _decision(context: TableContext, finding: Finding) -> str:
-    """Returns what the table has decided, in words."""
-    rulings = (fact for _, fact in reversed(context.view.table.facts) if isinstance(fact, Ruled))
-    of_this = (each for each in rulings if each.position == finding.position and each.kind in ("", finding.kind.value))
-    ruled = next((each.ruling for each in of_this if each.ruling != "noted"), None)
-    return context.texts.undecided if ruled is None else context.words.phrase(RULED[ruled])

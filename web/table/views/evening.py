@@ -2,7 +2,6 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
 
 from common.texts.words import minus, signed
 from engine.cards import Seat
@@ -52,39 +51,34 @@ def name_in(context: TableContext, game: PlayedGame, seat: Seat) -> str:
 
 def evening_view(context: TableContext) -> EveningView:
     games = games_of_evening(context)
-    results = tuple(_result(context, number, game) for number, game in reversed(list(enumerate(games, start=1))))
+    results: list[GameResult] = []
     won, lost = Counter[str](), Counter[str]()
     counted: dict[str, Counter[str]] = {}
-    for game in games:
-        result = game.match.history[-1].result
-        for seat in game.match.seats:
+    for number, game in enumerate(games, start=1):
+        match, result = game.match, game.match.history[-1].result
+        sides = tuple(
+            (
+                " & ".join(name_in(context, game, seat) for seat in side),
+                minus(result.tallies.get(side[0], 0)),
+                bool(set(side) & set(result.winners)),
+            )
+            for side in match.game.sides(match.seats)
+        )
+        results.append(GameResult(number, context.words.translate(match.game.title), sides, not result.is_over))
+        for seat in match.seats:
             name = name_in(context, game, seat)
             sums = counted.setdefault(name, Counter())
             if result.is_over:
                 (won if seat in result.winners else lost)[name] += 1
-            for count, word in game.match.game.book.counts.items():
-                after, before = (each.get(count, {}).get(seat, 0) for each in (game.match.standing, game.before))
+            for count, word in match.game.book.counts.items():
+                after, before = (each.get(count, {}).get(seat, 0) for each in (match.standing, game.before))
                 sums[first_capital(context.words.translate(word))] += after - before
     kinds = tuple(dict.fromkeys(kind for counts in counted.values() for kind, number in counts.items() if number))
     order = sorted({*won, *lost, *counted}, key=lambda name: (-won[name], lost[name], name))
     people = tuple(
         Person(name, won[name], lost[name], tuple(signed(counted[name][kind]) for kind in kinds)) for name in order
     )
-    return EveningView(people, kinds, results)
-
-
-def _result(context: TableContext, number: int, game: PlayedGame) -> GameResult:
-    match, last = game.match, game.match.history[-1].result
-    sides = tuple(
-        (
-            " & ".join(name_in(context, game, seat) for seat in side),
-            minus(last.tallies.get(side[0], 0)),
-            bool(set(side) & set(last.winners)),
-        )
-        for side in match.game.sides(match.seats)
-    )
-    title = context.words.translate(match.game.title)
-    return GameResult(number, title, sides, not last.is_over)
+    return EveningView(people, kinds, tuple(reversed(results)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,30 +100,25 @@ def ledger_view(context: TableContext) -> LedgerView:
     """Returns the ledger; an empty one for viewers, and before the first evening."""
     lines = context.live.ledger if context.may_change and context.live.ledger is not None else ()
     accounts = [line for line in lines if line["event"] == "account" and line["game"] in all_games()]
-    games = tuple(
-        _accounts(context, game, [line for line in accounts if line["game"] == game])
-        for game in dict.fromkeys(str(line["game"]) for line in accounts)
-    )
+    games = []
+    for name in dict.fromkeys(str(line["game"]) for line in accounts):
+        kind, mine = all_games()[name], [line for line in accounts if line["game"] == name]
+        counts = [count for count in kind.book.counts if any(line["counts"].get(count) for line in mine)]
+        rows = [
+            Person(
+                str(line["player"] or context.words.direction(int(line["seat"]))),
+                int(line["won"]),
+                int(line["lost"]),
+                tuple(minus(int(line["counts"].get(count, 0))) for count in counts),
+            )
+            for line in mine
+        ]
+        titles = tuple(first_capital(context.words.translate(kind.book.counts[count])) for count in counts)
+        ordered = tuple(sorted(rows, key=lambda row: (-row.won, row.lost, row.name)))
+        games.append(GameAccounts(context.words.translate(kind.title), titles, ordered))
     ended = [line for line in reversed(lines) if line["event"] == "evening"]
     evenings = tuple((context.texts.evening_name(str(line["name"])), int(line["games"])) for line in ended)
-    return LedgerView(games, evenings)
-
-
-def _accounts(context: TableContext, game: str, lines: list[dict[str, Any]]) -> GameAccounts:
-    kind = all_games()[game]
-    counts = [count for count in kind.book.counts if any(line["counts"].get(count) for line in lines)]
-    rows = [
-        Person(
-            str(line["player"] or context.words.direction(int(line["seat"]))),
-            int(line["won"]),
-            int(line["lost"]),
-            tuple(minus(int(line["counts"].get(count, 0))) for count in counts),
-        )
-        for line in lines
-    ]
-    names = tuple(first_capital(context.words.translate(kind.book.counts[count])) for count in counts)
-    ordered = tuple(sorted(rows, key=lambda row: (-row.won, row.lost, row.name)))
-    return GameAccounts(context.words.translate(kind.title), names, ordered)
+    return LedgerView(tuple(games), evenings)
 
 
 EMPTY_ROWS = 24
@@ -160,28 +149,28 @@ class ScoreSheet:
 
 
 def sheet_view(context: TableContext) -> ScoreSheet:
-    games = tuple(_sheet(context, number, game) for number, game in enumerate(games_of_evening(context), start=1))
-    seats = context.view.setup.seats
-    return ScoreSheet(games, tuple(map(context.words.seat, seats)), range(1, EMPTY_ROWS + 1))
-
-
-def _sheet(context: TableContext, number: int, game: PlayedGame) -> GameSheet:
-    match, words = game.match, context.words
-    sides = match.game.sides(match.seats)
-    names = [" & ".join(name_in(context, game, seat) for seat in side) for side in sides]
-    rows = tuple(
-        (
-            score.number,
-            name_in(context, game, score.dealer),
-            tuple(
-                (signed(score.changes.get(side[0], 0)), minus(score.result.tallies.get(side[0], 0))) for side in sides
-            ),
+    games = []
+    for number, game in enumerate(games_of_evening(context), start=1):
+        match, result = game.match, game.match.history[-1].result
+        sides = match.game.sides(match.seats)
+        names = [" & ".join(name_in(context, game, seat) for seat in side) for side in sides]
+        rows = tuple(
+            (
+                score.number,
+                name_in(context, game, score.dealer),
+                tuple(
+                    (signed(score.changes.get(side[0], 0)), minus(score.result.tallies.get(side[0], 0)))
+                    for side in sides
+                ),
+            )
+            for score in match.history
         )
-        for score in match.history
-    )
-    result = match.history[-1].result
-    won = [name for name, side in zip(names, sides, strict=True) if result.is_over and set(side) & set(result.winners)]
-    return GameSheet(number, words.translate(match.game.title), tuple(names), rows, ", ".join(won))
+        winners = set(result.winners) if result.is_over else set()
+        won = [name for name, side in zip(names, sides, strict=True) if set(side) & winners]
+        title = context.words.translate(match.game.title)
+        games.append(GameSheet(number, title, tuple(names), rows, ", ".join(won)))
+    seats = context.view.setup.seats
+    return ScoreSheet(tuple(games), tuple(map(context.words.seat, seats)), range(1, EMPTY_ROWS + 1))
 
 
 def name_cards_view(context: TableContext) -> list[tuple[str, str, bool]]:
