@@ -1,7 +1,7 @@
 """Tables and hall over a real broker: all is stored once, whoever dies; who may not speak is refused and told."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from inspect import Signature, signature
 from pathlib import Path
 
@@ -34,6 +34,16 @@ def in_hall(test: Callable[..., Coroutine[None, None, None]]) -> Callable[..., N
     run_test.__signature__ = Signature([hall.replace(name="tmp_path"), *others])  # type: ignore[attr-defined]
     run_test.__name__ = test.__name__
     return run_test
+
+
+class Client(Connection):
+    """A connection that runs until its test ends, the topics of what it gets, and what it is told."""
+
+    def __init__(self, access: BrokerAccess, topics: Sequence[str] = ()) -> None:
+        self.topics: list[str] = []
+        self.faults: list[str] = []
+        super().__init__(access, topics, lambda topic, _: self.topics.append(topic), on_fault=self.faults.append)
+        self.running = asyncio.create_task(self.run())
 
 
 def play_out(table: SimulatedTable, link: HallLink) -> None:
@@ -137,14 +147,10 @@ async def test_of_two_devices_with_one_file_the_later_one_stays(hall: TestHall) 
 
 @in_hall
 async def test_a_wrong_password_is_refused_and_told(hall: TestHall) -> None:
-    faults: list[str] = []
-    access = msgspec.structs.replace(hall.access, user="1", password="guess")
-    stranger = Connection(access, [], lambda *_: None, on_fault=faults.append)
-    task = asyncio.create_task(stranger.run())
-    await until(lambda: bool(faults), "the client is told")
-    assert "refuses 1: not authorized" in faults[0]
+    stranger = Client(msgspec.structs.replace(hall.access, user="1", password="guess"))
+    await until(lambda: bool(stranger.faults), "the client is told")
+    assert "refuses 1: not authorized" in stranger.faults[0]
     await until(lambda: any("wrong name or password" in line for line in hall.said), "the hall is told")
-    task.cancel()
 
 
 @pytest.mark.parametrize(
@@ -157,14 +163,10 @@ async def test_a_wrong_password_is_refused_and_told(hall: TestHall) -> None:
 )
 @in_hall
 async def test_foreign_clients_do_not_come_in(hall: TestHall, user: str, what: str) -> None:
-    faults: list[str] = []
-    access = msgspec.structs.replace(hall.access, user=user, password="x" if user else "")
-    stranger = Connection(access, [], lambda *_: None, on_fault=faults.append)
-    task = asyncio.create_task(stranger.run())
-    await until(lambda: bool(faults), f"{what} is told")
+    stranger = Client(msgspec.structs.replace(hall.access, user=user, password="x" if user else ""))
+    await until(lambda: bool(stranger.faults), f"{what} is told")
     assert not stranger.is_connected
-    assert "not authorized" in faults[0]
-    task.cancel()
+    assert "not authorized" in stranger.faults[0]
 
 
 # paho leaves the socket of a refused certificate to Python
@@ -174,24 +176,17 @@ async def test_another_authority_is_not_trusted(hall: TestHall, tmp_path_factory
     """A machine in the same network that says that it is the hall gets no password."""
     from hall.broker.certificates import make_authority
 
-    faults: list[str] = []
-    access = msgspec.structs.replace(hall.access, ca=make_authority(tmp_path_factory.mktemp("other"), "other"))
-    deceived = Connection(access, [], lambda *_: None, on_fault=faults.append)
-    task = asyncio.create_task(deceived.run())
-    await until(lambda: bool(faults), "the table notices")
-    assert "is the file that was joined the one of this hall?" in faults[0]
-    task.cancel()
+    other = make_authority(tmp_path_factory.mktemp("other"), "other")
+    deceived = Client(msgspec.structs.replace(hall.access, ca=other))
+    await until(lambda: bool(deceived.faults), "the table notices")
+    assert "is the file that was joined the one of this hall?" in deceived.faults[0]
 
 
 @in_hall
 async def test_a_connection_without_tls_gets_nothing(hall: TestHall) -> None:
-    faults: list[str] = []
-    plain = BrokerAccess("127.0.0.1", hall.port, "hall", hall.access.password)
-    client = Connection(plain, ["#"], lambda *_: None, on_fault=faults.append)
-    task = asyncio.create_task(client.run())
+    client = Client(BrokerAccess("127.0.0.1", hall.port, "hall", hall.access.password), ["#"])
     await asyncio.sleep(0.5)
     assert not client.is_connected
-    task.cancel()
 
 
 @pytest.mark.parametrize(
@@ -207,29 +202,21 @@ async def test_a_connection_without_tls_gets_nothing(hall: TestHall) -> None:
 )
 @in_hall
 async def test_a_table_that_writes_where_it_may_not_is_refused_and_told(hall: TestHall, topic: str) -> None:
-    faults: list[str] = []
-    access = hall.folder.read_access("2")
-    client = Connection(access.broker, [], lambda *_: None, on_fault=faults.append)
-    task = asyncio.create_task(client.run())
+    client = Client(hall.folder.read_access("2").broker)
     await until(lambda: client.is_connected, "the table is connected")
     event = TableEvent("aa", 0, 0.0, {"event": "deal_started", "dealer": 0})
     client.publish(topic, msgspec.json.encode(event))
-    await until(lambda: bool(faults), "the table is told")
-    assert f"to {topic}: not authorized" in faults[0]
+    await until(lambda: bool(client.faults), "the table is told")
+    assert f"to {topic}: not authorized" in client.faults[0]
     assert not hall.storage.journals("1") + hall.storage.journals("2")
-    task.cancel()
 
 
 @in_hall
 async def test_a_table_reads_nothing_of_others(hall: TestHall) -> None:
-    heard: list[str] = []
-    access = hall.folder.read_access("2")
-    curious = Connection(access.broker, ["#", "k/1/+/table/+/event"], lambda topic, _: heard.append(topic))
-    task = asyncio.create_task(curious.run())
+    curious = Client(hall.folder.read_access("2").broker, ["#", "k/1/+/table/+/event"])
     await until(lambda: curious.is_connected, "the curious table is connected")
     await stored_match(hall)
-    assert {topic for topic in heard if not topic.endswith(("/2", "/list"))} == set()
-    task.cancel()
+    assert {topic for topic in curious.topics if not topic.endswith(("/2", "/list"))} == set()
 
 
 @in_hall
@@ -248,11 +235,7 @@ async def test_another_tables_events_sent_again_are_refused_and_told(hall: TestH
 @in_hall
 async def test_a_spare_device_moves_to_another_table(hall: TestHall) -> None:
     """It was replaced at its first table, where another device is now."""
-    spare = SimulatedTable("1", 1)
-    link = hall.link(spare)
-    await begin_match(hall, link, spare)
-    play_out(spare, link)
-    await all_stored(hall, link, spare)
+    spare, link = await stored_match(hall)
     await hall.kill(link)
     other = SimulatedTable("1", 2)
     hall.link(other)
@@ -285,16 +268,13 @@ async def test_a_forged_result_is_refused_and_told(hall: TestHall) -> None:
 
 @in_hall
 async def test_rubbish_from_a_table_hinders_nobody(hall: TestHall) -> None:
-    access = hall.folder.read_access("2")
-    rude = Connection(access.broker, [], lambda *_: None)
-    task = asyncio.create_task(rude.run())
+    rude = Client(hall.folder.read_access("2").broker)
     await until(lambda: rude.is_connected, "the rude table is connected")
     for what in ("event", "state", "ask"):
         for rubbish in (b"", b"[" * 5000, b"\xff" * 100, b'{"journal":' + b"9" * 3000 + b"}", b"x" * 60_000):
             rude.publish(table_topic(TOURNAMENT, "2", what), rubbish)
     await stored_match(hall)
     await until(lambda: hall.receiver.refusals.counts.get(("2", "too_large"), 0) == 4, "rubbish is counted")
-    task.cancel()
 
 
 @in_hall
