@@ -208,7 +208,13 @@ class RenderedTable:
         if self._outlines[0] != key:
             quads = [np.array(self._script.quad(pose, time), np.float32) for pose in poses]
             owner = np.full(self._size[::-1], -1, np.int16)
-            areas = [_fill(owner, quad, number) for number, quad in enumerate(quads)]
+            areas = []
+            for number, quad in enumerate(quads):
+                mask = np.zeros(owner.shape, np.uint8)
+                cv2.fillConvexPoly(mask, np.round(quad * 16).astype(np.int32), (1,), cv2.LINE_8, 4)
+                owner[mask > 0] = number
+                # A card partly out of view covers fewer pixels than its area.
+                areas.append(max(float(np.count_nonzero(mask)), float(cv2.contourArea(quad)) * 0.985))
             self._outlines = (key, list(zip(quads, areas, strict=True)), owner, _pixels(owner, len(lying)))
         owner, uncovered, covered = self._outlines[2], self._outlines[3], self._stage.covered
         visible = uncovered
@@ -225,12 +231,3 @@ class RenderedTable:
 def _pixels(owner: Owners, cards: int) -> npt.NDArray[np.int64]:
     """Returns the px of each card in *owner*, which is -1 where there is none."""
     return np.bincount(owner.ravel() + 1, minlength=cards + 1)[1:]
-
-
-def _fill(owner: Owners, quad: Quad, number: int) -> float:
-    """Marks the pixels of a card with its *number*, and returns its area, px, with what is out of view."""
-    mask = np.zeros(owner.shape, np.uint8)
-    cv2.fillConvexPoly(mask, np.round(quad * 16).astype(np.int32), (1,), cv2.LINE_8, 4)
-    owner[mask > 0] = number
-    # A card partly out of view covers fewer pixels than its area.
-    return max(float(np.count_nonzero(mask)), float(cv2.contourArea(quad)) * 0.985)
