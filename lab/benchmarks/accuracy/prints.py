@@ -7,7 +7,7 @@ vice versa; enrolled from single photographs (animano_berlin in PHOTOS). Printed
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 from pathlib import Path
 from typing import NamedTuple
@@ -26,11 +26,13 @@ from vision.recognition.reader import PackReader
 
 MUNICH = "Bavarian, Munich"
 BERLIN = "animano_berlin"
+ANOTHER_PRINT = "another print of the same artwork"
 
 
 class Job(NamedTuple):
-    """Pictures of the deck `shown` are read with the pack of the deck `enrolled`."""
+    """Pictures of the deck `shown` are read with the pack of the deck `enrolled`; counted by `way` and `title`."""
 
+    way: str
     title: str
     enrolled: Path
     shown: Path
@@ -70,20 +72,17 @@ def _deck(folder: Path) -> Deck:
     return Deck(BERLIN, BERLIN, "french20", berlin_cards(folder)) if folder.name == BERLIN else load(folder)
 
 
-def jobs_of(
-    families: dict[str, list[str]], decks: Path, photos: Path | None, views: int, seed: int
-) -> Iterator[tuple[str, Job]]:
-    """Yields each job with the title under which it is counted."""
+def jobs_of(families: dict[str, list[str]], decks: Path, photos: Path | None, views: int, seed: int) -> Iterator[Job]:
     for family, names in families.items():
         if family not in TWO_DRAWINGS | ARTWORK_LEARNED.keys():
             for enrolled, shown in permutations(names, 2):
-                yield "another print of the same artwork", Job(family, decks / enrolled, decks / shown, views, seed)
+                yield Job(ANOTHER_PRINT, family, decks / enrolled, decks / shown, views, seed)
     camera = decks / CAMERA_PICTURES
     for name in families.get(MUNICH, ()) if camera.is_dir() else ():
-        yield "scans enrolled, small camera pictures read", Job(name, decks / name, camera, views, seed)
-        yield "small camera pictures enrolled, scans read", Job(name, camera, decks / name, views, seed)
+        yield Job("scans enrolled, small camera pictures read", name, decks / name, camera, views, seed)
+        yield Job("small camera pictures enrolled, scans read", name, camera, decks / name, views, seed)
     if photos and (photos / BERLIN).is_dir():
-        yield "photographs enrolled and read", Job(BERLIN, photos / BERLIN, photos / BERLIN, 2 * views, seed)
+        yield Job("photographs enrolled and read", BERLIN, photos / BERLIN, photos / BERLIN, 2 * views, seed)
 
 
 def main() -> int:
@@ -95,20 +94,21 @@ def main() -> int:
     if not jobs:
         print("prints: got no two prints of one artwork, expected a family of two decks or more", file=sys.stderr)
         return 2
-    tallies = list(spread(read, [job for _, job in jobs], arguments.processes))
-    print_titles([title for title, _ in jobs], [job.title for _, job in jobs], tallies)
+    tallies: dict[str, dict[str, list[Tally]]] = {}
+    for job, tally in zip(jobs, spread(read, jobs, arguments.processes), strict=True):
+        tallies.setdefault(job.way, {}).setdefault(job.title, []).append(tally)
+    print_ways(tallies)
     return 0
 
 
-def print_titles(titles: Sequence[str], names: Sequence[str], tallies: Sequence[Tally]) -> None:
-    width = max(map(len, titles), default=20) + 2
-    for title in dict.fromkeys(titles):
-        mine = [(name, tally) for other, name, tally in zip(titles, names, tallies, strict=True) if other == title]
-        print(f"\n{title:{width}s}{HEAD}")
-        for name in dict.fromkeys(name for name, _ in mine):
-            total = total_of(tally for other, tally in mine if other == name)
-            print(f"  {name:{width - 2}s}{total.row()}")
-    prints = total_of(tally for title, tally in zip(titles, tallies, strict=True) if title.startswith("another print"))
+def print_ways(tallies: Mapping[str, Mapping[str, Sequence[Tally]]]) -> None:
+    """Prints the tallies by way and title."""
+    width = max(map(len, tallies)) + 2
+    for way, by_title in tallies.items():
+        print(f"\n{way:{width}s}{HEAD}")
+        for title, mine in by_title.items():
+            print(f"  {title:{width - 2}s}{total_of(mine).row()}")
+    prints = total_of(tally for mine in tallies.get(ANOTHER_PRINT, {}).values() for tally in mine)
     add_results(share("print right", prints.right, prints.cards), share("print wrong", prints.wrong, prints.cards))
 
 
