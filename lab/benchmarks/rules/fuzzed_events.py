@@ -5,33 +5,19 @@ For tests that the table accepts any event at any time.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
+from typing import Literal, TypeAlias, get_args
 
+from engine import events as kinds
 from engine.cards import PACKS, SEATS, Card, Seat
-from engine.events import (
-    Amended,
-    Announced,
-    CardLaid,
-    CardsShown,
-    CardTaken,
-    DealStarted,
-    EveningStarted,
-    Event,
-    Exchanged,
-    Fact,
-    GameStarted,
-    PlayersSeated,
-    Ruled,
-    TrickGathered,
-    TricksEntered,
-    UpcardTurned,
-)
+from engine.events import Amended, Announced, Event, Fact, GameStarted
 from engine.rules.game import Game
 
 SHAKEN = 0.09
 """Probability that an event of an evening is followed by an implausible one."""
 FOREIGN = tuple({card for pack in PACKS.values() for card in pack.cards})
+Ruling: TypeAlias = Literal["taken_back", "counted", "stands", "noted"]
 NONSENSE = ("", "fold", "play", "Servus", "trump", "bid", "misdeal")
 
 
@@ -49,30 +35,23 @@ class Mischief:
         """Returns a random fact, other than the start of a game, for a journal of so many *events*."""
         random = self._random
         seat, card = random.choice(SEATS), self._card()
-        return random.choice(
-            (
-                lambda: CardLaid(seat, card),
-                lambda: CardLaid(seat, card, self._cards(2)),
-                lambda: TrickGathered(random.choice((None, seat))),
-                lambda: self._announced(seat),
-                lambda: self._announced(seat),
-                lambda: Exchanged(seat, random.randrange(8)),
-                lambda: CardTaken(seat, card, random.choice(("cut", "upcard"))),
-                lambda: UpcardTurned(card, self._cards(2)),
-                lambda: DealStarted(seat),
-                lambda: random.choice(
-                    (EveningStarted("Adler"), PlayersSeated(((seat, "Anna"), (SEATS[seat - 1], "Bert"))))
-                ),
-                lambda: CardsShown(seat, self._cards(6), random.random() < 0.5),
-                lambda: TricksEntered(
-                    tuple((seat, random.randrange(7)) for seat in random.sample(SEATS, random.randrange(len(SEATS)))),
-                    random.choice(self._values),
-                ),
-                lambda: Ruled(
-                    random.randrange(events + 2), random.choice(("taken_back", "counted", "stands", "noted"))
-                ),
-            )
-        )()
+        names = kinds.EveningStarted("Adler"), kinds.PlayersSeated(((seat, "Anna"), (SEATS[seat - 1], "Bert")))
+        drawn: Sequence[Callable[[], Fact]] = (
+            lambda: kinds.CardLaid(seat, card),
+            lambda: kinds.CardLaid(seat, card, self._cards(2)),
+            lambda: kinds.TrickGathered(random.choice((None, seat))),
+            lambda: self._announced(seat),
+            lambda: self._announced(seat),
+            lambda: kinds.Exchanged(seat, random.randrange(8)),
+            lambda: kinds.CardTaken(seat, card, random.choice(("cut", "upcard"))),
+            lambda: kinds.UpcardTurned(card, self._cards(2)),
+            lambda: kinds.DealStarted(seat),
+            lambda: random.choice(names),
+            lambda: kinds.CardsShown(seat, self._cards(6), random.random() < 0.5),
+            lambda: kinds.TricksEntered(self._tricks(), random.choice(self._values)),
+            lambda: kinds.Ruled(random.randrange(events + 2), random.choice(get_args(Ruling))),
+        )
+        return random.choice(drawn)()
 
     def event(self, events: int) -> Event:
         """Returns a random fact or, once a game has begun, a valid amendment."""
@@ -108,6 +87,10 @@ class Mischief:
 
     def _cards(self, most: int) -> tuple[Card, ...]:
         return tuple(self._card() for _ in range(self._random.randrange(most + 1)))
+
+    def _tricks(self) -> tuple[tuple[Seat, int], ...]:
+        seats = self._random.sample(SEATS, self._random.randrange(len(SEATS)))
+        return tuple((seat, self._random.randrange(7)) for seat in seats)
 
     def _announced(self, seat: Seat) -> Announced:
         return Announced(seat, self._random.choice(self._calls), self._random.choice(self._values))

@@ -93,18 +93,16 @@ def check(chunk: Chunk) -> Checked:
             checked.broken.append(f"{chunk} {seed}: {error!r}")
             left -= 1
     try:
-        dealt = audited_deals(
-            chunk.game, REVOKES, chunk.players, chunk.seed, random_card, revokes=True, rules=dict(chunk.rules)
-        )
+        how = chunk.players, chunk.seed, random_card
+        dealt = audited_deals(chunk.game, REVOKES, *how, revokes=True, rules=dict(chunk.rules))
         for number, deal in enumerate(dealt, start=1):
+            proof, where = deal.position_of_proof, f"{chunk} revoke {number}"
             checked.counts["revokes planted"] += deal.planted is not None
-            checked.counts["revokes proved"] += deal.position_of_proof is not None
-            if deal.is_audited and deal.position_of_proof != deal.provable:
-                checked.broken.append(
-                    f"{chunk} revoke {number}: proved at {deal.position_of_proof}, provable at {deal.provable}"
-                )
+            checked.counts["revokes proved"] += proof is not None
+            if deal.is_audited and proof != deal.provable:
+                checked.broken.append(f"{where}: proved at {proof}, provable at {deal.provable}")
             if deal.false_findings:
-                checked.broken.append(f"{chunk} revoke {number}: falsely {deal.false_findings}")
+                checked.broken.append(f"{where}: falsely {deal.false_findings}")
     except Exception as error:
         checked.broken.append(f"{chunk} revokes: {error!r}")
     checked.counts["rules by preset" if chunk.preset else "rules by lot"] += 1
