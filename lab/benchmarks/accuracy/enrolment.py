@@ -80,17 +80,14 @@ def _check_names(
 
 def came_of(upright: UprightCards, name: str, shown: Photograph, kind: str) -> str:
     if name in upright.faults:
-        return TRUE if upright.faults[name] in true_reasons(shown, kind) else OTHER
+        # a large card may be cut whatever else is shown
+        reasons = FAULTS[kind] | {"cut"} if is_cut(shown) else FAULTS[kind]
+        return TRUE if upright.faults[name] in reasons else OTHER
     if kind.startswith("blurred"):
         return WRONG
     quad = upright.quads.get(name)
     right = quad is not None and shown.quad is not None and overlap(quad, ordered(shown.quad)) >= SAME_QUAD
     return RIGHT if right else WRONG
-
-
-def true_reasons(shown: Photograph, kind: str) -> frozenset[str]:
-    """Returns the reasons for which the photograph may be refused; a large card may be cut whatever else is shown."""
-    return FAULTS[kind] | {"cut"} if is_cut(shown) else FAULTS[kind]
 
 
 def is_cut(shown: Photograph) -> bool:

@@ -10,9 +10,10 @@ question. The rules of the game are not used: with turns and rules the results o
 from __future__ import annotations
 
 import argparse
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -50,22 +51,16 @@ def main() -> None:
     arguments = parser.parse_args()
     decks = arguments.deck or usual_decks(arguments.decks)
     decks_in(arguments.decks, decks)  # an unusable deck is reported before the measurements
-    jobs = [
-        Job(arguments.decks / name, light, seed)
-        for light in LIGHTS
-        for name in decks
-        for seed in range(arguments.deals)
-    ]
-    found = list(zip(jobs, spread(track_job, jobs, arguments.processes), strict=True))
+    ways = product(LIGHTS, decks, range(arguments.deals))
+    jobs = [Job(arguments.decks / name, light, seed) for light, name, seed in ways]
+    found: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for job, counted in zip(jobs, spread(track_job, jobs, arguments.processes), strict=True):
+        found[job.light, job.folder.name] += counted
     print(f"{'deck':28s}{'light':6s}" + "".join(f"{column:>14s}" for column in COLUMNS))
     for light in LIGHTS:
         total: Counter[str] = Counter()
         for name in decks:
-            counts: Counter[str] = Counter()
-            for job, counted in found:
-                if job.light == light and job.folder.name == name:
-                    counts += counted
-            learned = training_deck_of(name)
+            counts, learned = found[light, name], training_deck_of(name)
             note = f"  (learned as {learned}, in no total)" if learned else ""
             print(f"{name:28s}{light:6s}{cells_of(counts, COLUMNS, 14)}{note}")
             if not learned:
