@@ -197,9 +197,8 @@ def read(folder: Path, name: str) -> Outcome:
         counts, text = _read_still(made, _reader(folder, made.deck))
     else:
         counts, text = _show(folder, made) if made.is_shown else _enrol(folder, made)
-    return Outcome(
-        {name: counts[name] for name in sorted(counts) if counts[name]}, zlib.crc32(text), time.process_time() - begin
-    )
+    seconds = time.process_time() - begin
+    return Outcome({name: counts[name] for name in sorted(counts) if counts[name]}, zlib.crc32(text), seconds)
 
 
 @cache
@@ -246,9 +245,8 @@ def _enrol(folder: Path, made: Enrolment) -> tuple[Counter[str], bytes]:
     upright, kind = upright_cards(pictures), PACKS[_deck(folder, made.deck).kind]
     counts = Counter[str](str(fault) for fault in upright.faults.values())
     recogniser = Recogniser()
-    pack = enrol(
-        {kind.card(name): [crop] for name, crop in upright.cards.items()}, kind.name, recogniser, "", upright.length
-    )
+    crops = {kind.card(name): [crop] for name, crop in upright.cards.items()}
+    pack = enrol(crops, kind.name, recogniser, "", upright.length)
     reader = PackReader(recogniser, calibrate_acceptance(pack, recogniser))
     name, picture = next(iter(pictures.items()))
     readings = read_scene(picture, reader)
@@ -260,7 +258,7 @@ def _show(folder: Path, made: Enrolment) -> tuple[Counter[str], bytes]:
     """Shows some cards to the camera, one after the other."""
     session = EnrolmentSession(PACKS[_deck(folder, made.deck).kind], Recogniser())
     reports = [one for frame in frames_of(map(_decoded, made.pictures.values())) for one in session.process(frame)]
-    counts = Counter(
-        f"refused {one.reason}" if isinstance(one, Refusal) else type(one).__name__.lower() for one in reports
-    )
+    counts = Counter[str]()
+    for one in reports:
+        counts[f"refused {one.reason}" if isinstance(one, Refusal) else type(one).__name__.lower()] += 1
     return counts, repr([crop for each in session.pictures.values() for crop in each]).encode()

@@ -9,7 +9,7 @@ import json
 import pickle
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
@@ -73,12 +73,22 @@ HEAD = f"{'off':72s}" + "".join(f"{column:>9s}" for column in COLUMNS) + f"{'fau
 
 
 class Measurement:
-    """The runs on picture *sets* of *folder*: each run is measured once for the same code, and kept in `RESULTS`."""
+    """The runs on picture *sets* of *folder*: each is measured once for the same code of `vision` and switches.
+
+    What was measured is kept in *results*.
+    """
 
     def __init__(self, folder: Path, sets: Sequence[str], processes: int, results: Path = RESULTS) -> None:
         self._folder, self._sets, self._processes, self._results = folder, tuple(sets), processes, results
-        self._key = f"{_checksum(self._sets):08x}"
-        self._known = {result.off: result for result in self._stored()}
+        code = [*sorted(VISION.rglob("*.py")), Path(__file__).with_name("mechanisms.py")]
+        content = b"".join(file.read_bytes() for file in code) + repr(self._sets).encode()
+        self._key = f"{zlib.crc32(content):08x}"
+        self._known: dict[tuple[str, ...], Result] = {}
+        lines = results.read_text(encoding="utf-8").splitlines() if results.exists() else []
+        for line in map(json.loads, lines):
+            if line["key"] == self._key:
+                off = tuple(line["off"])
+                self._known[off] = Result(off, line["counts"], line["seconds"], line["error"])
 
     def all_on(self) -> Result:
         return self.measure([()])[0]
@@ -118,12 +128,6 @@ class Measurement:
         usual = self.all_on()
         same = [result for result in singles if result.is_no_worse(usual)]
         return [result.off[0] for result in sorted(same, key=lambda result: result.seconds)]
-
-    def _stored(self) -> Iterator[Result]:
-        if self._results.exists():
-            for line in map(json.loads, self._results.read_text(encoding="utf-8").splitlines()):
-                if line["key"] == self._key:
-                    yield Result(tuple(line["off"]), line["counts"], line["seconds"], line["error"])
 
     def _baseline(self) -> Baseline:
         file = self._folder / f"baseline {self._key}.pickle"
@@ -174,9 +178,3 @@ def _run(off: tuple[str, ...], *, folder: Path, baseline: Baseline) -> Result:
     except Exception as error:  # code that cannot do without a mechanism is a result as well
         return Result(off, error=f"raises {type(error).__name__}: {error}")
     return Result(off, dict(counts), seconds)
-
-
-def _checksum(sets: Iterable[str]) -> int:
-    """Returns a checksum of the code of `vision`, the switches and the names of the picture sets."""
-    files = [*sorted(VISION.rglob("*.py")), Path(__file__).with_name("mechanisms.py")]
-    return zlib.crc32(b"".join(file.read_bytes() for file in files) + repr(tuple(sets)).encode())

@@ -45,7 +45,9 @@ def measure(folder: Path, processes: int, only: Collection[str] = ()) -> None:
         row = {"name": name, "value": str(_value(one)), "measure": one.measure, "measured on": one.measured_on}
         row["read in"], before = " ".join(where), known.get(name, row)
         row["doubled"] = row["halved"] = NOT_RUN if where else NOT_REACHED
-        rows[name] = before | row | _runs_in(before) if before["value"] == row["value"] and name not in only else row
+        is_known = before["value"] == row["value"] and name not in only
+        ran = {way: before.get(way, NOT_RUN) for way in ("doubled", "halved")} if is_known else {}
+        rows[name] = row | {way: moved for way, moved in ran.items() if moved not in (NOT_RUN, NOT_REACHED)}
     _write(rows)
     wanted = [name for name in only or rows if NOT_RUN in rows[name].values()]
     jobs = [(thresholds[name], way) for way in ("doubled", "halved") for name in wanted if rows[name][way] == NOT_RUN]
@@ -53,12 +55,6 @@ def measure(folder: Path, processes: int, only: Collection[str] = ()) -> None:
     for (one, way), moved in zip(jobs, spread(work, jobs, processes), strict=True):
         rows[one.name][way] = moved
         _write(rows)
-
-
-def _runs_in(row: Mapping[str, str]) -> dict[str, str]:
-    """Returns what was run before for a line of the table."""
-    ran = {way: row.get(way, NOT_RUN) for way in ("doubled", "halved")}
-    return {way: moved for way, moved in ran.items() if moved not in (NOT_RUN, NOT_REACHED)}
 
 
 def _write(rows: Mapping[str, Mapping[str, str]]) -> None:

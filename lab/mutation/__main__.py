@@ -124,9 +124,8 @@ def main() -> int:
             killer = killed_by(mutant, module, copy, arguments.seconds)
             before, after = shortened(mutant.before, mutant.after)
             description = f"{module}:{mutant.line}\n    - {before}\n    + {after}"
-            survivors += (
-                [description] if killer is None else [f"{TIME_IS_UP}: {description}"] if killer == TIME_IS_UP else []
-            )
+            if killer in (None, TIME_IS_UP):
+                survivors.append(f"{killer}: {description}" if killer else description)
             print(f"{number:3d} {killer or 'SURVIVED'}, {time.monotonic() - began:.1f} s: {description}", flush=True)
     print(
         f"\n{len(drawn)} mutants of {len(found)}, seed {arguments.seed}: {len(survivors)} survived or were not decided"
