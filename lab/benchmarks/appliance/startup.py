@@ -93,15 +93,17 @@ def measure(runs: int) -> int:
     from lab.benchmarks.harness.targets import target_called
 
     with own_folder() as (folder, deck):
-        keep_compiled_modules(folder)
+        # Children keep their compiled modules, as an installation has them before the first start.
+        os.environ["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         write_frames(folder / "frames", dict(list(deck.items())[:3]))
-        run_once_apart("onnxruntime", folder)  # compiles
+        child("startup", str(folder), "onnxruntime")  # compiles
         starts, imports = list[float](), list[float]()
         memories: dict[Backend, list[float]] = {backend: [] for backend in BACKENDS}
         for _ in range(runs):
             for backend, peaks in memories.items():
                 began = time.monotonic()
-                shown, memory = run_once_apart(backend, folder)
+                shown, memory = map(float, child("startup", str(folder), backend).split())
                 starts.append(shown - began)
                 peaks.append(memory)
             began = time.monotonic()
@@ -118,18 +120,6 @@ def measure(runs: int) -> int:
         print(f"peak memory, watching  {peak:6.0f} MiB  target {target} with {backend}")
         add_results(Result(f"memory {backend}", peak, runs))
     return 0
-
-
-def keep_compiled_modules(folder: Path) -> None:
-    """Makes children keep their compiled modules below *folder*, as an installation has them before the first start."""
-    os.environ["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-
-
-def run_once_apart(backend: Backend, folder: Path) -> tuple[float, float]:
-    """Runs `run_once` in another process, and returns what it prints."""
-    shown, memory = child("startup", str(folder), backend).split()
-    return float(shown), float(memory)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import argparse
 import os
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from random import Random
@@ -143,15 +143,11 @@ def main() -> int:
                 if broken <= SHOWN:
                     print(f"broken: {what}", flush=True)
             if number % TOLD == 0 or number == len(work):
-                _print_totals(totals, broken, time.perf_counter() - began)
+                for name, counts in totals.items():
+                    print(f"{name}: " + ", ".join(f"{count:,} {what}" for what, count in sorted(counts.items())))
+                deals, seconds = sum(counts["deals"] for counts in totals.values()), time.perf_counter() - began
+                print(f"{deals:,} legal deals in {seconds:.0f} s, {broken} times something was broken\n", flush=True)
     return 1 if broken else 0
-
-
-def _print_totals(totals: Mapping[str, Counter[str]], broken: int, seconds: float) -> None:
-    for name, counts in totals.items():
-        print(f"{name}: " + ", ".join(f"{count:,} {what}" for what, count in sorted(counts.items())))
-    deals = sum(counts["deals"] for counts in totals.values())
-    print(f"{deals:,} legal deals in {seconds:.0f} s, {broken} times something was broken\n", flush=True)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,6 @@ import numpy as np
 from device.camera.picture_file import low_resolution
 from engine.cards import PACKS, Seat
 from engine.events import CardLaid, Event, TrickGathered
-from lab.benchmarks.datasets.decks import Deck as ScannedDeck
 from lab.benchmarks.datasets.decks import families_in, load
 from lab.benchmarks.flipbook.record import compose
 from lab.benchmarks.harness.jobs import one_thread, split_by_training, spread
@@ -46,7 +45,7 @@ COLUMNS = ("cards", "recorded", "questions", "findings", "wrong score")
 
 
 class Job(NamedTuple):
-    """One deal; without a deck a drawn pack is used."""
+    """One deal, with a deck that has all cards of its game; without one a drawn pack is used."""
 
     kind: refereed_table.Kind
     deck: Path | None
@@ -66,18 +65,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("decks", type=Path, nargs="?")
     refereed_table.add_deal_arguments(parser, 8)
-    parser.add_argument(
-        "--uneven", action="store_true", help="players hesitate and hurry: half to one and a half times"
-    )
+    parser.add_argument("--uneven", action="store_true", help="players hesitate and hurry: half to one and a half")
     parser.add_argument("--looks", action="store_true", help="players look at the last trick")
     arguments = parser.parse_args()
     families = {} if arguments.decks is None else families_in(arguments.decks)
     places = [arguments.decks / families[family][0] for family in split_by_training(families)[0]]
     decks = [(place, load(place)) for place in places]
-    jobs = [
-        _job(kind, decks, seed)._replace(uneven=arguments.uneven, looks=arguments.looks)
-        for kind, seed in refereed_table.kinds_by_seed(arguments)
-    ]
+    jobs: list[Job] = []
+    for kind, seed in refereed_table.kinds_by_seed(arguments):
+        needed = refereed_table.pack_of(kind).cards
+        fit = [place for place, deck in decks if all(card in deck.pictures for card in needed)]
+        deck_of_job = fit[seed // 4 % len(fit)] if fit else None
+        jobs.append(Job(kind, deck_of_job, seed, arguments.uneven, arguments.looks))
     print(f"{'game':32s}{'deck':28s}{'seed':>5s}" + "".join(f"{column:>13s}" for column in COLUMNS))
     total: Counter[str] = Counter()
     for job, (counts, found) in zip(jobs, spread(referee_job, jobs, arguments.processes), strict=True):
@@ -87,13 +86,6 @@ def main() -> None:
         total += counts
     print(f"{'all':65s}" + "".join(f"{total[column]:13d}" for column in COLUMNS))
     refereed_table.add_deal_results("quick", total, arguments.deals)
-
-
-def _job(kind: refereed_table.Kind, decks: Sequence[tuple[Path, ScannedDeck]], seed: int) -> Job:
-    """Returns the job with one of the decks that have all cards of its game."""
-    needed = refereed_table.pack_of(kind).cards
-    fit = [place for place, deck in decks if all(card in deck.pictures for card in needed)]
-    return Job(kind, fit[seed // 4 % len(fit)] if fit else None, seed)
 
 
 def referee_job(job: Job) -> tuple[Counter[str], dict[str, int]]:
