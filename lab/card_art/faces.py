@@ -62,15 +62,10 @@ def _draw_ace(canvas: Canvas, face: Face) -> None:
     if not people:
         low, largest = (35.5, 29.0) if face.doubled else (69.0, 46.0)
         with canvas.moved(middle, low, min(face.width * 0.62, largest)):
-            draw(canvas, style.palette, "motifs", _motif(face))
-
-
-def _motif(face: Face) -> str:
-    if not face.style.own_courts:
-        return _HOUSE_MOTIFS[face.sign]
-    names = list(names_of("motifs"))
-    face.style.rng("aces").shuffle(names)
-    return names["ELHS".index(face.sign)]
+            motifs = list(names_of("motifs"))
+            style.rng("aces").shuffle(motifs)
+            motif = motifs["ELHS".index(face.sign)] if style.own_courts else _HOUSE_MOTIFS[face.sign]
+            draw(canvas, style.palette, "motifs", motif)
 
 
 def _draw_nosegay(canvas: Canvas, face: Face, y: float, size: float) -> None:

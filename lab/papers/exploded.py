@@ -8,13 +8,14 @@ from typing import NamedTuple, TypeAlias
 
 from lab.housing.outlines import Part
 from lab.housing.parts import BAR, BOARDS, DISPLAY_Y, DISPLAYS, Parameters, board_place, housing
+from lab.papers.housing_picture import HOLE, LINE, WOOD
 from lab.papers.page import INK, Page
 
 Space: TypeAlias = "tuple[float, float, float]"
 """mm to the right, to the back, and up."""
 SCALE, SLANT = 1.5, radians(30)
 """px per mm, and the angle of both horizontal axes to the picture's lower edge."""
-WOOD, EDGE, HOLE, LINE, METAL = "#ead9b8", "#cdb68a", "#ffffff", "#7a5a2a", "#7fa37f"
+EDGE, METAL = "#cdb68a", "#7fa37f"
 APART, LIFT = 50.0, 100.0
 """mm between a wall and the box, and between layers."""
 WIDTH, HEIGHT = 780.0, 1025.0

@@ -199,9 +199,9 @@ def _name(page: Page, label: str, pins: list[int], x: float, odd: int, colour: s
     room = BOX - 20 if is_ground or len(pins) == 1 else 90
     y = (_place(pins[0])[1] + _place(pins[-1])[1]) / 2 + 4
     if odd or is_ground:
-        page.text((x + 10, y), label, min(size, 12), bold=True, colour=colour)
+        page.text((x + 10, y), label, size, bold=True, colour=colour)
     else:
-        page.text((x + BOX - 10, y), label, min(size, 12), bold=True, align="end", colour=colour)
+        page.text((x + BOX - 10, y), label, size, bold=True, align="end", colour=colour)
     assert text_width(label, size, bold=True) <= room or is_ground, label
 
 
