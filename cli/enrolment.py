@@ -134,7 +134,10 @@ def enrol_folder(
     notes = dict.fromkeys(often, "asked for often")
     for one, other in doubted:
         notes[one], notes[other] = f"swapped with {other}?", f"swapped with {one}?"
-    write_sheet(ContactSheet(pack, kind, notes, _reasons(shown, refused)), sheet)
+    why = {one.picture: _SHORT_FAULT_TEXTS.get(one.reason, one.reason) for one in refused}
+    pictures = [(card, path.name) for card, files in shown.files.items() for path in files]
+    reasons = {card: f"refused: {why[name]}" for card, name in pictures if name in why}
+    write_sheet(ContactSheet(pack, kind, notes, reasons), sheet)
     return EnrolledFolder(pack, upright.are_scans, by_card, slips, refused, often, doubted, sheet)
 
 
@@ -163,13 +166,6 @@ def _incomplete_text(kind: Pack, by_card: Collection[Card], upright: UprightCard
         f"got {len(by_card)} of the {len(kind)} cards of {kind.name} from pictures taken for {taken}, "
         f"expected {needed}, nothing is saved; {advice}{doubt}"
     )
-
-
-def _reasons(shown: CardFiles, refused: Sequence[RefusedPicture]) -> dict[Card, str]:
-    why = {one.picture: _SHORT_FAULT_TEXTS.get(one.reason, one.reason) for one in refused}
-    return {
-        card: f"refused: {why[path.name]}" for card, files in shown.files.items() for path in files if path.name in why
-    }
 
 
 def refusal_line(name: str, fault: Reason) -> str:
