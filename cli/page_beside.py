@@ -42,7 +42,16 @@ def page_beside(table: Path, host: str = HOST) -> Iterator[str]:
     command = [sys.executable, "-P", "-m", "cli", "page", "--socket", str(table), "--host", host, "--port", str(port)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
-        _wait_until_it_answers(process, address, port)
+        deadline = time.monotonic() + START_TIMEOUT_S
+        while process.poll() is None and time.monotonic() < deadline:
+            with suppress(OSError), socket.create_connection((urlsplit(address).hostname, port), timeout=POLL_S):
+                break
+            time.sleep(POLL_S)
+        else:
+            raise CommandError(
+                f"got no answer from the page at {address} within {START_TIMEOUT_S:.0f} s, expected one: "
+                f"`kiebitz page --socket FILE --port {port}` alone says why"
+            )
         yield address
     finally:
         process.terminate()
@@ -51,18 +60,6 @@ def page_beside(table: Path, host: str = HOST) -> Iterator[str]:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-
-
-def _wait_until_it_answers(process: subprocess.Popen[bytes], address: str, port: int) -> None:
-    deadline = time.monotonic() + START_TIMEOUT_S
-    while process.poll() is None and time.monotonic() < deadline:
-        with suppress(OSError), socket.create_connection((urlsplit(address).hostname, port), timeout=POLL_S):
-            return
-        time.sleep(POLL_S)
-    raise CommandError(
-        f"got no answer from the page at {address} within {START_TIMEOUT_S:.0f} s, expected one: "
-        f"`kiebitz page --socket FILE --port {port}` alone says why"
-    )
 
 
 def _free_port() -> int:

@@ -153,7 +153,16 @@ def _limits(pack: EnrolledPack) -> str:
 def _draw_analysis(sketch: Sketch, analysis: SceneAnalysis) -> None:
     sketch.faint((finding.quad for finding in analysis.outlines if finding.confidence > 0), WHITE)
     cards = [reading.quad for reading in analysis.readings]
-    for hypothesis in _rejected_hypotheses(analysis.hypotheses, cards):
+    # The likeliest hypotheses that are no card, one for each place without a card.
+    distinct: list[Hypothesis] = []
+    for hypothesis in sorted(analysis.hypotheses, key=lambda hypothesis: -hypothesis.score):
+        here, taken = hypothesis.quad, [*cards, *(other.quad for other in distinct)]
+        is_whole_picture = hypothesis.confidence == 0
+        if not is_whole_picture and not any(
+            shared_area(here, quad) > MIN_OVERLAP_SAME_PLACE * min(area(here), area(quad)) for quad in taken
+        ):
+            distinct.append(hypothesis)
+    for hypothesis in distinct[:MAX_LABELLED]:
         sketch.outline(hypothesis.quad, GREY, 1)
         best = hypothesis.answer.candidates[0]
         unlike, other_size = f"unlike all: {best.card} {best.score:.2f}", f"another size: {best.card}"
@@ -195,19 +204,6 @@ def _draw_changes(sketch: Sketch, trace: SceneTrace) -> None:
             distance = max(float(np.linalg.norm(entry - centre)), 1.0)
             gap = min(0.75 * np.sqrt(area(reading.quad)) / distance, 0.9)
             sketch.arrow(entry, centre + (entry - centre) * gap, VIOLET)
-
-
-def _rejected_hypotheses(hypotheses: Sequence[Hypothesis], cards: Sequence[Quad]) -> list[Hypothesis]:
-    """Returns the likeliest hypotheses that are no card, one for each place without a card."""
-    distinct: list[Hypothesis] = []
-    for hypothesis in sorted(hypotheses, key=lambda hypothesis: -hypothesis.score):
-        here, taken = hypothesis.quad, [*cards, *(other.quad for other in distinct)]
-        is_whole_picture = hypothesis.confidence == 0
-        if not is_whole_picture and not any(
-            shared_area(here, quad) > MIN_OVERLAP_SAME_PLACE * min(area(here), area(quad)) for quad in taken
-        ):
-            distinct.append(hypothesis)
-    return distinct[:MAX_LABELLED]
 
 
 def _compared_part(sketch: Sketch, quad: Quad, above: Sequence[Quad]) -> Image:
