@@ -64,13 +64,10 @@ def main() -> int:
         prog="python -m lab.benchmarks", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     usual = [name for name, command in COMMANDS.items() if not command.by_name]
-    parser.add_argument(
-        "names", nargs="*", metavar="NAME", help=f"{', '.join(usual)}: all unless named; name_probability"
-    )
+    others = f"{', '.join(usual)}: all unless named; name_probability"
+    parser.add_argument("names", nargs="*", metavar="NAME", help=others)
     parser.add_argument("--deals", type=at_least(1), default=10_000, help="of invariants, over all games (%(default)s)")
-    parser.add_argument(
-        "--views", type=at_least(1), help="of recognition, a family and light; each command alone takes more"
-    )
+    parser.add_argument("--views", type=at_least(1), help="of recognition, a family and light")
     parser.add_argument("--decks", type=Path)
     parser.add_argument("--photos", type=Path)
     arguments = parser.parse_args()

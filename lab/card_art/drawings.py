@@ -102,9 +102,8 @@ def _paint(canvas: Canvas, shape: Shape, colours: Palette, own: Mapping[str, Col
                 width, is_closed = entry.get("width", 1.0), entry.get("closed", False)
                 canvas.line(shape.outline, _colour(colour, canvas, colours, own), width, is_closed)
             case {"hatch": colour, "turn": direction, "gap": gap}:
-                canvas.hatch(
-                    shape.outline, direction, gap, _colour(colour, canvas, colours, own), entry.get("width", 0.5)
-                )
+                width = entry.get("width", 0.5)
+                canvas.hatch(shape.outline, direction, gap, _colour(colour, canvas, colours, own), width)
 
 
 def _colour(named: str | list[Any], canvas: Canvas, colours: Palette, own: Mapping[str, Colour]) -> Colour:

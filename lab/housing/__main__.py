@@ -38,17 +38,12 @@ def solids(measures: Parameters) -> dict[str, bytes]:
 def main() -> None:
     usual = {field.name: field.default for field in fields(Parameters)}
     parser = argparse.ArgumentParser(prog="python -m lab.housing", description=__doc__)
-    parser.add_argument(
-        "--to", type=Path, default=FOLDER, metavar="FOLDER", help="where the files go (docs/print/housing)"
-    )
+    parser.add_argument("--to", type=Path, default=FOLDER, metavar="FOLDER", help="for the files (docs/print/housing)")
     parser.add_argument("--display", choices=tuple(DISPLAYS), default=usual["display"], help="inches (%(default)s)")
-    parser.add_argument(
-        "--board", choices=tuple(BOARDS), default=usual["board"], help="Pi 4 and 5, or Zero (%(default)s)"
-    )
+    parser.add_argument("--board", choices=tuple(BOARDS), default=usual["board"], help="Pi 4, 5 or Zero (%(default)s)")
     for name in MEASURES:
-        parser.add_argument(
-            f"--{name.replace('_', '-')}", type=float, default=usual[name], metavar="MM", help="mm (%(default)s)"
-        )
+        option = f"--{name.replace('_', '-')}"
+        parser.add_argument(option, type=float, default=usual[name], metavar="MM", help="mm (%(default)s)")
     parser.add_argument(
         "--kerf", type=float, default=0.0, metavar="MM", help="mm that the laser burns away (0); with the same extra"
     )

@@ -191,9 +191,8 @@ def _foot(measures: Parameters) -> tuple[tuple[float, float], ...]:
 
 def _four_holes(x: float, y: float, apart: tuple[float, float], diameter: float) -> tuple[Circle, ...]:
     across, down = apart[0] / 2, apart[1] / 2
-    return tuple(
-        Circle(x + side * across, y + end * down, diameter) for side, end in ((-1, -1), (1, -1), (1, 1), (-1, 1))
-    )
+    corners = ((-across, -down), (across, -down), (across, down), (-across, down))
+    return tuple(Circle(x + right, y + up, diameter) for right, up in corners)
 
 
 def _two_holes(x: float, y: float, apart: float, diameter: float) -> tuple[Circle, ...]:

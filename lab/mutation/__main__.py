@@ -109,9 +109,7 @@ def main() -> int:
     made.add_argument("--seed", type=int, required=True, help="which mutants are drawn")
     made.add_argument("--count", type=int, default=50, help="how many (%(default)s)")
     made.add_argument("--rooms", nargs="+", default=list(ROOMS), metavar="ROOM", help="folders; by default %(default)s")
-    made.add_argument(
-        "--seconds", type=float, default=300, help="of tests a mutant; then it is left undecided (%(default)s)"
-    )
+    made.add_argument("--seconds", type=float, default=300, help="of tests a mutant, undecided then (%(default)s)")
     arguments = made.parse_args()
     found = places(arguments.rooms)
     drawn = Random(arguments.seed).sample(found, min(arguments.count, len(found)))
@@ -127,9 +125,8 @@ def main() -> int:
             if killer in (None, TIME_IS_UP):
                 survivors.append(f"{killer}: {description}" if killer else description)
             print(f"{number:3d} {killer or 'SURVIVED'}, {time.monotonic() - began:.1f} s: {description}", flush=True)
-    print(
-        f"\n{len(drawn)} mutants of {len(found)}, seed {arguments.seed}: {len(survivors)} survived or were not decided"
-    )
+    print(f"\n{len(drawn)} mutants of {len(found)}, seed {arguments.seed}:", end=" ")
+    print(f"{len(survivors)} survived or were not decided")
     print(*survivors, sep="\n")
     return 0
 

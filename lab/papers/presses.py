@@ -82,10 +82,11 @@ def least_presses(action: Action, start: Menu | None = None, leads_on: Callable[
 
 def presses_for_name(name: str) -> int:
     """Returns the least number of presses that enter a new *name*, from the screen of its first letter on."""
-    action = Action(name, _begun(), lambda answer, _: _seats(answer, name))
-    return least_presses(
-        action, WriteNameMenu(0), lambda menu: isinstance(menu, WriteNameMenu) and name.startswith(menu.name)
-    )
+
+    def leads_on(menu: Menu) -> bool:
+        return isinstance(menu, WriteNameMenu) and name.startswith(menu.name)
+
+    return least_presses(Action(name, _begun(), lambda answer, _: _seats(answer, name)), WriteNameMenu(0), leads_on)
 
 
 def counts() -> dict[str, int]:

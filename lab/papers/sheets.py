@@ -16,9 +16,8 @@ RED, GREEN, BLUE, AMBER, VIOLET = "#c62828", "#2e7d32", "#1f6fb2", "#f0a020", "#
 LIGHT_GREEN, DARK = "#5fd068", "#37474f"
 
 
-WORDS: dict[str, dict[str, dict[str, Any]]] = tomllib.loads(
-    Path(__file__).with_name("words.toml").read_text(encoding="utf-8")
-)
+FILE = Path(__file__).with_name("words.toml")
+WORDS: dict[str, dict[str, dict[str, Any]]] = tomllib.loads(FILE.read_text(encoding="utf-8"))
 LANGUAGES = tuple(WORDS["notice"])
 
 
@@ -111,9 +110,7 @@ def notice(language: str) -> str:
         page.text((MARGIN, y), title, 22, bold=True)
         y = page.paragraph((MARGIN, y + 30), text, 20, WIDTH - 2 * MARGIN) + 16
     if y - 40 > QUESTIONS_TOP:
-        raise ValueError(
-            f"got text down to {y:.0f}, expected it above the box at {QUESTIONS_TOP:.0f}: shorten the words"
-        )
+        raise ValueError(f"got text down to {y:.0f}, expected it above {QUESTIONS_TOP:.0f}: shorten the words")
     page.box((MARGIN, QUESTIONS_TOP), (WIDTH - 2 * MARGIN, 124), line=INK, radius=10)
     page.text((MARGIN + 20, HEIGHT - 144), words["questions"], 18, bold=True)
     for line in (HEIGHT - 104, HEIGHT - 74):

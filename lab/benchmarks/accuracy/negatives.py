@@ -137,9 +137,7 @@ def main() -> None:
     parser = family_parser(__doc__, 12, "of each kind by each family")
     parser.add_argument("photos", type=Path, nargs="?", help="folder of sets of photographs")
     parser.add_argument("--tables", type=at_least(1), default=2, help="whole tables for each family (%(default)s)")
-    parser.add_argument(
-        "--every", type=at_least(1), default=4, help="photographs: only each n-th of them (%(default)s)"
-    )
+    parser.add_argument("--every", type=at_least(1), default=4, help="only each n-th photograph (%(default)s)")
     arguments = parser.parse_args()
     wanted = requested_families(arguments)
     counted, learned = split_by_training(wanted)
@@ -149,9 +147,7 @@ def main() -> None:
     german = [family for family in counted if not wanted[family][0].startswith("fr_")]
     shares = {family: tuple(photographs[place :: len(german)]) for place, family in enumerate(german)}
     job = Job(arguments.decks, families, "", (), arguments.views, arguments.tables, (), arguments.seed)
-    jobs = [
-        job._replace(family=family, names=names, photographs=shares.get(family, ())) for family, names in wanted.items()
-    ]
+    jobs = [job._replace(family=each, names=names, photographs=shares.get(each, ())) for each, names in wanted.items()]
     shown = dict(zip(wanted, spread(read_family, jobs, arguments.processes), strict=True))
     total = print_counts([shown[family] for family in counted])
     named = sum(total.counts[kind, NAMED] for kind in ROWS)

@@ -202,11 +202,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         account = long_evening(Path(folder), arguments.hours, arguments.seed).account
     games, half = len(account.memory), len(account.memory) // 2
-    print(
-        f"{games} games, {account.deals} deals, {account.corrected} cards put right, {account.presses} presses, ",
-        end="",
-    )
-    print(f"switched on {account.restarts} times")
+    print(f"{games} games, {account.deals} deals, {account.corrected} cards put right,", end=" ")
+    print(f"{account.presses} presses, switched on {account.restarts} times")
     print("memory after each game, MiB:", *(f"{one:.1f}" for one in account.memory))
     print("journal and its log after each game, KiB:", *(one >> 10 for one in account.bytes))
     more, later = account.memory[-1] - account.memory[half], account.dealt[-1] - account.dealt[half]

@@ -72,10 +72,8 @@ def measure(name: str, what: str, pictures: Sequence[Image], readers: Sequence[P
         readings = read_scene(picture, reader)
         seconds.append(time.process_time() - start_time)
         named += sum(reading.card is not None for reading in readings)
-    print(
-        f"{what}, 1920×1080: median {np.median(seconds):.2f} s, longest {max(seconds):.2f} s of {len(seconds)}; ",
-        end="",
-    )
+    times = f"median {np.median(seconds):.2f} s, longest {max(seconds):.2f} s of {len(seconds)}"
+    print(f"{what}, 1920×1080: {times};", end=" ")
     print(f"{named} of {ON_TABLE * len(seconds)} cards named; opening a pack takes {max(once):.2f} s more")
     add_results(Result(f"still {name}", float(np.median(seconds)), len(seconds)))
 

@@ -198,9 +198,8 @@ def main() -> int:
     grown = (memory[-1] - memory[len(memory) // 2]) / memory[len(memory) // 2]
     print(f"memory grew by {grown:.1%} in the second half")
     played = sum(counts.values()) - counts["invented"]
-    print(
-        f"of {played} cards laid stand in the journal:", ", ".join(f"{count} {what}" for what, count in counts.items())
-    )
+    by_kind = ", ".join(f"{count} {what}" for what, count in counts.items())
+    print(f"of {played} cards laid stand in the journal:", by_kind)
     add_results(Result("tricks memory", grown, played))
     return 1 if counts["wrong"] or counts["missed"] or counts["invented"] else 0
 

@@ -179,9 +179,7 @@ def _card_of(path: Path, pack: Pack) -> Card | None:
 
 def add_deck_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("decks", type=Path, help="folder of decks, one folder a deck, one picture a card")
-    parser.add_argument(
-        "--family", nargs="+", metavar="NAME", help="only these families of lab/benchmarks/datasets/decks.py"
-    )
+    parser.add_argument("--family", nargs="+", metavar="NAME", help="only these, of lab/benchmarks/datasets/decks.py")
 
 
 def select_families(folder: Path, wanted: Sequence[str] | None) -> dict[str, list[str]]:

@@ -110,10 +110,8 @@ def left_out(photos: Path) -> Iterator[str]:
     """Yields labelled photographs that no set uses, for lack of a position or a deck."""
     for folder in sorted(file.parent for file in photos.glob("*/labels.json")):
         sets = [source.files for source in SETS if source.folder == folder.name]
-        unread = [
-            entry for file, entry in labels(folder).items() if not any(file.startswith(files or "") for files in sets)
-        ]
-        if unread:
+        is_read = {file: any(file.startswith(files or "") for files in sets) for file in labels(folder)}
+        if unread := [entry for file, entry in labels(folder).items() if not is_read[file]]:
             cards = sum(len(entry["cards"]) for entry in unread)
             yield f"{folder.name}, {cards} labelled cards in {len(unread)} photographs"
 
@@ -190,9 +188,8 @@ def south_east_north_west(quads: Sequence[Quad]) -> list[Quad]:
     """Returns the quads of the four cards of a trick, by seat."""
     south = max(quads, key=lambda quad: float(quad[:, 1].mean()))
     north = min(quads, key=lambda quad: float(quad[:, 1].mean()))
-    west, east = sorted(
-        (quad for quad in quads if quad is not south and quad is not north), key=lambda quad: float(quad[:, 0].mean())
-    )
+    between = (quad for quad in quads if quad is not south and quad is not north)
+    west, east = sorted(between, key=lambda quad: float(quad[:, 0].mean()))
     return [south, east, north, west]
 
 

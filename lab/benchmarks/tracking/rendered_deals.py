@@ -121,9 +121,9 @@ def deal(deck: Iterable[Card], seed: int) -> Sequence[Action]:
             lines.append(f"lay {(trick + turn) % 4} {card}")
             mishaps = ("", f"pass {turn}", f"nudge {card}", f"lift {card}", "bump", "light 0.75", "light 1.3")
             incident = str(rng.choice(mishaps, p=(0.6, 0.1, 0.1, 0.06, 0.04, 0.05, 0.05)))
-            lines += (
-                [incident, f"lay {(trick + turn) % 4} {cards.pop()}"] if incident.startswith("lift") else [incident]
-            )
+            lines.append(incident)
+            if incident.startswith("lift"):
+                lines.append(f"lay {(trick + turn) % 4} {cards.pop()}")
         lines.append(f"gather {int(rng.integers(4))}")
     return parse_actions("\n".join(lines))
 

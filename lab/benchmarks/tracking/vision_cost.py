@@ -141,9 +141,8 @@ def yardstick() -> Callable[[], object] | None:
         return None
     network = Detector()
     parameters, gflop = size_of(network)
-    print(
-        f"a network of the size of YOLO11n (2.6 M, 6.5 GFLOP): {parameters / 1e6:.2f} M parameters, {gflop:.2f} GFLOP"
-    )
+    size = f"{parameters / 1e6:.2f} M parameters, {gflop:.2f} GFLOP"
+    print(f"a network of the size of YOLO11n (2.6 M, 6.5 GFLOP): {size}")
     run, _ = in_onnxruntime(export_onnx(network), "picture")
     picture: npt.NDArray[Any] = np.random.default_rng(1).random((3, SIDE, SIDE), np.float32)
     return lambda: run(picture)

@@ -84,9 +84,8 @@ class Episodes(IterableDataset[Episode]):
             of_deck += [number] * len(indices)
             of_name += [crc32(deck.names[index].encode()) for index in indices]
         junk = [self._some_junk(chance) for _ in range(self.plan.junk)]
-        return Episode(
-            _stack(enrolled), _stack(met), _stack(junk), torch.tensor(of_deck), torch.tensor(of_name, dtype=torch.int64)
-        )
+        names = torch.tensor(of_name, dtype=torch.int64)
+        return Episode(_stack(enrolled), _stack(met), _stack(junk), torch.tensor(of_deck), names)
 
     def _pairs(self, deck: Deck, indices: npt.NDArray[np.int64], chance: Chance) -> list[tuple[Image, Image]]:
         """Returns each card of *indices* as it is enrolled and as it is met."""

@@ -74,9 +74,7 @@ def _places(folders: Iterable[Path]) -> list[Path]:
     places: list[Path] = []
     for folder in folders:
         if not folder.is_dir():
-            raise NoDecks(
-                f"got no folder {folder}, expected decks in it; run lab.training.data.gather and .drawn_packs first"
-            )
+            raise NoDecks(f"got no folder {folder}, expected decks in it; run lab.training.data.gather first")
         places += sorted(path for path in folder.iterdir() if path.is_dir() and path.suffix != PART)
     return places
 

@@ -65,9 +65,7 @@ def expected_in(path: Path) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError as error:
-        raise OtherCheckpoint(
-            f"got no {path}, expected a checkpoint; run python -m lab.training.model.train"
-        ) from error
+        raise OtherCheckpoint(f"got no {path}, expected a checkpoint; run lab.training.model.train") from error
     except _DAMAGED as error:
         raise OtherCheckpoint(
             f"got {path}, expected a checkpoint of this program; delete it or give another --work"

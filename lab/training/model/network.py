@@ -71,9 +71,8 @@ class _Residual(nn.Module):
 
 
 def _step(before: int, after: int, stride: int) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(before, after, 3, stride, 1, bias=False), nn.BatchNorm2d(after), nn.ReLU(inplace=True)
-    )
+    kernel = nn.Conv2d(before, after, 3, stride, 1, bias=False)
+    return nn.Sequential(kernel, nn.BatchNorm2d(after), nn.ReLU(inplace=True))
 
 
 def export(network: Embedder, path: Path) -> None:

@@ -221,13 +221,9 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--work", type=Path, default=cache_folder() / "training", help="checkpoints")
     cores = len(os.sched_getaffinity(0))
     half, quarter = max(cores // 2, 1), max(cores // 4, 1)
-    parser.add_argument(
-        "--workers", type=at_least(0), default=half, help="processes that render views (%(default)s here)"
-    )
+    parser.add_argument("--workers", type=at_least(0), default=half, help="processes that render (%(default)s here)")
     parser.add_argument("--learners", type=at_least(1), default=2, help="episodes a step, side by side (%(default)s)")
-    parser.add_argument(
-        "--threads", type=at_least(1), default=quarter, help="threads of each learner (%(default)s here)"
-    )
+    parser.add_argument("--threads", type=at_least(1), default=quarter, help="of each learner (%(default)s here)")
     parser.add_argument("--seed", type=at_least(0), default=1)
     parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
     parser.add_argument("--rate", type=above_zero, default=5e-3, help="highest learning rate (%(default)s)")

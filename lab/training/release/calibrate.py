@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import product
 from typing import cast
@@ -10,7 +10,7 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
-from engine.cards import FRENCH_52, Card
+from engine.cards import FRENCH_52
 from lab.training.augmentation.degrade import junk_view, reprinted, table_view
 from lab.training.augmentation.light import Chance
 from lab.training.augmentation.occlusion import beside_a_card, covered
@@ -136,10 +136,7 @@ def _strange(decks: Sequence[Deck], deck: Deck, chance: Chance) -> Image:
 
 def enrolled(deck: Deck, recogniser: Recogniser) -> EnrolledPack:
     """A pack of this deck; only the number of the card counts here, so any names do."""
-    cards: Sequence[Card] = FRENCH_52.cards
-    pictures: Mapping[Card, Sequence[Image]] = {
-        cards[index]: [picture] for index, picture in enumerate(deck.pictures[: len(cards)])
-    }
+    pictures = {card: [picture] for card, picture in zip(FRENCH_52.cards, deck.pictures, strict=False)}
     return enrol(pictures, FRENCH_52.name, recogniser, deck.name)
 
 

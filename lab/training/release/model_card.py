@@ -118,12 +118,9 @@ def _spaced(number: int) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m lab.training.release.model_card", description=__doc__)
-    parser.add_argument(
-        "--models", type=Path, default=Path(__file__).parents[3] / "models", help="folder of the network"
-    )
-    parser.add_argument(
-        "--figures", type=Path, nargs="*", default=[], help="what benchmarks printed about this network"
-    )
+    models = Path(__file__).parents[3] / "models"
+    parser.add_argument("--models", type=Path, default=models, help="folder of the network")
+    parser.add_argument("--figures", type=Path, nargs="*", default=[], help="what benchmarks printed about it")
     arguments = parser.parse_args()
     try:
         print(write(arguments.models, arguments.figures))
