@@ -116,10 +116,10 @@ class LongEvening:
     def _act(self, setup: Setup, played: Simulation) -> None:
         """Continues until all events are entered, across restarts: the players remember what they have played."""
         self._kiebitz.controller.view.setup = setup
-        people = self._people()
+        people = People(self._kiebitz, self._chance, DOUBTED, MISREAD)
         done, events = 0, list(played.events)
         while done < len(events):
-            done += self._recorded_count(people, events[done:], done)
+            done += people.act(events[done:]) if done else self._start(events)
             self._now += 60 * MINUTES_A_DEAL / 30
             fate = self._chance.random()
             if fate < OFF + CUT:
@@ -134,19 +134,14 @@ class LongEvening:
                     self._path = after / self._path.name
                 self._journal.close()
                 self._journal, self._kiebitz = self._switched_on(setup)
-                people = self._people()
+                people = People(self._kiebitz, self._chance, DOUBTED, MISREAD)
         if self._kiebitz.controller.table.tallies != played.table.tallies:
             self.account.wrong.append(f"{setup.game}: {self._kiebitz.controller.table.tallies}")
         self._keep_account(people)
 
-    def _people(self) -> People:
-        return People(self._kiebitz, self._chance, DOUBTED, MISREAD)
-
-    @staticmethod
-    def _recorded_count(people: People, events: Sequence[Event], done: int) -> int:
-        if done:
-            return people.act(events)
-        reports = people.session.start(events[0].dealer)  # type: ignore[union-attr]
+    def _start(self, events: Sequence[Event]) -> int:
+        """Starts the game; returns how many of its *events* are recorded by that."""
+        reports = self._kiebitz.start(events[0].dealer)  # type: ignore[union-attr]
         recorded = [note.event for report in reports for note in report.recorded]
         return len([event for event in recorded if not isinstance(event, EveningStarted | PlayersSeated)])
 

@@ -15,9 +15,9 @@ import itertools
 import statistics
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 from unittest import mock
@@ -68,25 +68,6 @@ class Heaps:
 
     def close(self) -> None:
         """Holds nothing open."""
-
-
-@dataclass
-class Reading:
-    """When a frame was processed, and for how long."""
-
-    periods: list[tuple[float, float]] = field(default_factory=list)
-
-    def timed(self, process: Callable[..., list[Sighting]]) -> Callable[..., list[Sighting]]:
-        def process_timed(tracker: object, frame: Frame) -> list[Sighting]:
-            began = time.monotonic()
-            sightings = process(tracker, frame)
-            self.periods.append((began, time.monotonic()))
-            return sightings
-
-        return process_timed
-
-    def at(self, moment: float) -> bool:
-        return any(began <= moment <= ended and ended - began >= READING for began, ended in self.periods)
 
 
 class Glass:
@@ -154,10 +135,18 @@ def run_once(presses: int) -> None:
     from vision.tracking.tracker import CardTracker
 
     one_thread()
-    camera, reading, glass = Heaps(*_heaps()), Reading(), Glass()
+    camera, glass, process = Heaps(*_heaps()), Glass(), CardTracker.process
     took: list[tuple[float, float | None]] = []
+    periods: list[tuple[float, float]] = []
+
+    def process_timed(tracker: CardTracker, frame: Frame) -> list[Sighting]:
+        began = time.monotonic()
+        sightings = process(tracker, frame)
+        periods.append((began, time.monotonic()))
+        return sightings
+
     with (
-        mock.patch.object(CardTracker, "process", reading.timed(CardTracker.process)),
+        mock.patch.object(CardTracker, "process", process_timed),
         glass.watched(),
         appliance_on_mocks(camera) as on_mocks,
     ):
@@ -166,8 +155,10 @@ def run_once(presses: int) -> None:
         finger.start()
         on_mocks.appliance.run(keep_on=finger.is_alive)
         camera.looking_away = True
+    readings = [(began, ended) for began, ended in periods if ended - began >= READING]
     for moment, seconds in took:
-        print(int(reading.at(moment)), "lost" if seconds is None else 1000 * seconds)
+        is_reading = any(began <= moment <= ended for began, ended in readings)
+        print(int(is_reading), "lost" if seconds is None else 1000 * seconds)
     if on_mocks.appliance.has_abandoned_worker:
         exit_at_once()
 
