@@ -74,19 +74,13 @@ def view(lens: Lens, height: float) -> View:
 
 def table_lines(lens: Lens) -> list[str]:
     """Returns the heights of a lens as a table in Markdown."""
-    lines = [
-        f"| {lens.name}: height | table in view | German card | French card | 60 × 45 cm, card ≥ {ENOUGH} px "
-        "| no hand cards in view on a table from |",
-        "|---|---|---|---|---|---|",
-    ]
+    titles = f"table in view | German card | French card | 60 × 45 cm, card ≥ {ENOUGH} px"
+    lines = [f"| {lens.name}: height | {titles} | no hand cards in view on a table from |", "|---|---|---|---|---|---|"]
     for height in lens.heights:
         drawing = view(lens, height)
         size = f"{drawing.across:.0f} × {drawing.down:.0f} cm"
-        lines.append(
-            f"| {height} cm | {size} | {drawing.german:.0f} px | {drawing.french:.0f} px | "
-            f"{'yes' if drawing.fits else 'no'} "
-            f"| {drawing.least_table} cm |"
-        )
+        cards = f"{drawing.german:.0f} px | {drawing.french:.0f} px | {'yes' if drawing.fits else 'no'}"
+        lines.append(f"| {height} cm | {size} | {cards} | {drawing.least_table} cm |")
     return lines
 
 

@@ -53,10 +53,8 @@ def enrol_family(job: Job) -> Counts:
         crops.counts[kind, result] += 1
         if result in (OTHER, WRONG):
             crops.mistakes.append(f"{deck.name} {name}, {kind}: {upright.faults.get(name, result)}")
-    recogniser = Recogniser(job.model)
-    _check_names(
-        crops, {card: upright.cards[str(card)] for card, _ in cards if str(card) in upright.cards}, recogniser, chance
-    )
+    pictures = {card: upright.cards[str(card)] for card, _ in cards if str(card) in upright.cards}
+    _check_names(crops, pictures, Recogniser(job.model), chance)
     return crops
 
 

@@ -18,15 +18,7 @@ import numpy.typing as npt
 
 from lab.benchmarks.datasets.decks import load
 from lab.benchmarks.datasets.matching import answer_at
-from lab.benchmarks.harness.jobs import (
-    Job,
-    family_parser,
-    jobs_of,
-    requested_families,
-    seed_of,
-    split_by_training,
-    spread,
-)
+from lab.benchmarks.harness import jobs
 from lab.benchmarks.harness.results import run_command, wilson
 from lab.benchmarks.stills.camera import LIGHTS, Light, develop, draw_object, misplace_corners, photograph_card, surface
 from vision.geometry.quads import area, shared_area
@@ -47,10 +39,10 @@ class Name(NamedTuple):
     is_right: bool
 
 
-def read_names(job: Job) -> list[Name]:
+def read_names(job: jobs.Job) -> list[Name]:
     """Returns the names given to views of a family."""
     recogniser, names = Recogniser(job.model), list[Name]()
-    chance = np.random.default_rng([seed_of(job.family, job.seed), 17])
+    chance = np.random.default_rng([jobs.seed_of(job.family, job.seed), 17])
     deck = load(job.decks / job.names[0], job.family)
     cards = [list(deck.pictures)[index] for index in chance.permutation(len(deck.pictures))]
     count = len(cards) // 6
@@ -122,11 +114,11 @@ def print_check(names: list[Name], weights: npt.NDArray[np.float64]) -> None:
 
 
 def main() -> None:
-    parser = family_parser(__doc__, 160, "of a family")
+    parser = jobs.family_parser(__doc__, 160, "of a family")
     arguments = parser.parse_args()
-    families, _ = split_by_training(wanted := requested_families(arguments))
-    jobs = jobs_of(arguments, {family: wanted[family] for family in families})
-    read = list(spread(read_names, jobs, arguments.processes))
+    families, _ = jobs.split_by_training(wanted := jobs.requested_families(arguments))
+    work = jobs.jobs_of(arguments, {family: wanted[family] for family in families})
+    read = list(jobs.spread(read_names, work, arguments.processes))
     fitted, checked = (list(chain.from_iterable(read[start::2])) for start in (0, 1))
     weights = fit(fitted)
     print("constant and weights of cosine, distance and visible share:", weights.round(2).tolist())

@@ -57,7 +57,7 @@ def count_readings(
     if labelled.underneath is not None:
         left = _underneath(counts, labelled, left)
     may_be_read = {*labelled.also, *labelled.unplaced}
-    wrong = [one for one in wrong_surplus(labelled.cards, left) if one[0].card not in may_be_read]
+    wrong = [each for each in wrong_surplus(labelled.cards, left) if each[0].card not in may_be_read]
     right = 0
     for card in labelled.unplaced:
         (counts.alike if card in one.alike else counts.open).miss()

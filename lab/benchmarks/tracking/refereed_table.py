@@ -35,6 +35,7 @@ from simulator.script import Expected
 from vision.tracking.tracker import CardTracker
 from vision.types import CardLanded, Quad
 
+DOWN: tuple[Button, ...] = ("down",)
 MAX_ANSWERS = 12
 """Most answers to one question."""
 
@@ -164,16 +165,11 @@ class Table:
     def counts(self, plays: Sequence[CardLaid], score: object) -> Counter[str]:
         """Returns what is counted of a deal in which these are the *plays*, with its true *score*."""
         by_seat = {(fact.seat, fact.card) for fact in recorded_cards(self.session)}
-        return Counter(
-            {
-                "cards": len(plays),
-                "recorded": sum((one.seat, one.card) in by_seat for one in plays),
-                "questions": self.questions,
-                "findings": self.findings.total(),
-                "deals with findings": int(bool(self.findings)),
-                "wrong score": int(self.session.controller.table.score != score),
-            }
-        )
+        counts = Counter(cards=len(plays), recorded=sum((one.seat, one.card) in by_seat for one in plays))
+        counts.update(questions=self.questions, findings=self.findings.total())
+        counts["deals with findings"] = int(bool(self.findings))
+        counts["wrong score"] = int(self.session.controller.table.score != score)
+        return counts
 
     def _answer(self) -> tuple[Button, ...]:
         """Returns the presses that answer the current question truthfully; none without a question."""
@@ -201,23 +197,18 @@ class Table:
         missing = self._missing(finding.seats[0], finding.card)
         if missing is None:
             return ("fold",)
-        below = _times("down", rulings.index("was_missed"))
-        return (*below, "play", *self._pick(missing, view.missed_card_candidates()))
+        return (*DOWN * rulings.index("was_missed"), "play", *self._pick(missing, view.missed_card_candidates()))
 
     @staticmethod
     def _pick(card: Card | None, cards: Sequence[Card]) -> tuple[Button, ...]:
         if card is None or card not in cards:
             return ("fold",)
-        return (*_times("down", list(cards).index(card)), "play")
+        return (*DOWN * list(cards).index(card), "play")
 
     def _missing(self, seat: Seat, beside: Card | None) -> Card | None:
         """Returns the card of *seat* in the trick of the card *beside*, unless it is recorded as its own."""
         recorded = {one.card for one in recorded_cards(self.session) if self.witness.player_of(one.card) == one.seat}
         return self.witness.missing(seat, beside, recorded, self.frame)
-
-
-def _times(button: Button, count: int) -> tuple[Button, ...]:
-    return (button,) * count
 
 
 def recorded_cards(session: SessionLoop) -> list[CardLaid]:
