@@ -87,11 +87,7 @@ def backups(content: bytes) -> None:
 
 
 TARGETS: dict[str, Callable[[bytes], None]] = {
-    "records": records,
-    "events": events,
-    "settings": settings,
-    "packs": packs,
-    "backups": backups,
+    target.__name__: target for target in (records, events, settings, packs, backups)
 }
 
 

@@ -12,11 +12,13 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from common.feed.codes import new_key, sign
 from web.kit.stream import LEFT
 
 TIMEOUT_S = 30.0
+Headers: TypeAlias = Mapping[str, str]
 _ID = re.compile(rb"^id: \w+-(\d+)$", re.MULTILINE)
 SLOW_BUFFER_BYTES = 1024
 BYTES = {"content-type": "application/octet-stream"}
@@ -26,12 +28,7 @@ SOURCES = {"crowd": "127.0.1", "corrects": "127.0.2.1", "attacks": "127.0.3.1"}
 
 @contextmanager
 def answer_of(
-    port: int,
-    method: str,
-    path: str,
-    body: bytes | None = None,
-    headers: Mapping[str, str] | None = None,
-    source: str = "",
+    port: int, method: str, path: str, body: bytes | None = None, headers: Headers | None = None, source: str = ""
 ) -> Iterator[http.client.HTTPResponse]:
     """Yields what the page answers; *source* is the address from which it is asked."""
     connection = http.client.HTTPConnection("127.0.0.1", port, TIMEOUT_S, (source, 0))
@@ -162,7 +159,7 @@ def _headers(port: int) -> dict[str, str]:
     return {"content-type": "application/json", "origin": f"http://127.0.0.1:{port}"}
 
 
-def _attacks(port: int) -> Iterator[tuple[str, str, str, bytes, Mapping[str, str]]]:
+def _attacks(port: int) -> Iterator[tuple[str, str, str, bytes, Headers]]:
     """Yields what it is, method, path, body and headers."""
     own, number = _headers(port), 0
     old = {"cookie": f"kiebitz=landlord.00.{sign(new_key(), 'landlord.00')}"}

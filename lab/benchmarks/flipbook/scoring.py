@@ -169,14 +169,11 @@ def _lifts(truth: Sequence[Expected], reported: Sequence[ReportedEvent]) -> tupl
     named = {index for index, at in pairs.items() if _has_same_card(expected[index], lifted[at])}
     counts = Counter(lifts=len(due), lifted=len(due & named), unnamed=len(pairs.keys() - named))
     counts["lifts +"] = len(lifted) - len(pairs)
-    faults += [
-        f"lift of {expected[index].card} not reported, at rest in frame {expected[index].rest}"
-        for index in sorted(due - pairs.keys())
-    ]
-    faults += [
-        f"lift of {expected[index].card} reported without a name in frame {lifted[pairs[index]].frame}"
-        for index in sorted(pairs.keys() - named)
-    ]
+    for index in sorted(due - pairs.keys()):
+        faults.append(f"lift of {expected[index].card} not reported, at rest in frame {expected[index].rest}")
+    for index in sorted(pairs.keys() - named):
+        frame = lifted[pairs[index]].frame
+        faults.append(f"lift of {expected[index].card} reported without a name in frame {frame}")
     for at in set(range(len(lifted))) - set(pairs.values()):
         faults.append(f"lift of {lifted[at].card} reported wrongly in frame {lifted[at].frame}")
     return counts, faults

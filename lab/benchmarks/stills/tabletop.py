@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -21,6 +22,7 @@ from simulator.table import LIGHT_KINDS, LightName
 from vision.geometry.quads import area
 from vision.types import Frame, Image, Quad
 
+Pictures: TypeAlias = Mapping[Card, Image]
 SIZE = (1920, 1080)
 """Width and height of the picture, px."""
 APART, OVERLAPPING = (0.0, 0.0), (0.1, 0.6)
@@ -52,11 +54,7 @@ class StillTable:
     """A table of the stage on which cards of *pictures* and other things lie at rest, in any light unless given."""
 
     def __init__(
-        self,
-        pictures: Mapping[Card, Image],
-        chance: np.random.Generator,
-        light: LightName | None = None,
-        table: str | None = None,
+        self, pictures: Pictures, chance: np.random.Generator, light: LightName | None = None, table: str | None = None
     ) -> None:
         scripts: list[Script] = []
         kind = None if light is None else str(chance.choice(LIGHT_KINDS[light]))
@@ -82,24 +80,20 @@ class StillTable:
         return self.stage.frame(0)
 
 
-def some_cards(pictures: Mapping[Card, Image], count: int, chance: np.random.Generator) -> dict[Card, Image]:
+def some_cards(pictures: Pictures, count: int, chance: np.random.Generator) -> dict[Card, Image]:
     """Returns random cards of a deck, as many as *count* or as there are."""
     cards = list(pictures)
     return {cards[index]: pictures[cards[index]] for index in chance.permutation(len(cards))[:count]}
 
 
 def trick(
-    pictures: Mapping[Card, Image],
-    chance: np.random.Generator,
-    apart: bool,
-    light: LightName | None = None,
-    table: str | None = None,
+    cards: Pictures, chance: np.random.Generator, apart: bool, light: LightName | None = None, table: str | None = None
 ) -> Tabletop:
     """Returns a table with these cards, either way up: *apart*, or each overlapping some of the others."""
-    still = StillTable(pictures, chance, light, table)
-    quads = [still.lay(card, APART if apart else OVERLAPPING) for card in pictures]
+    still = StillTable(cards, chance, light, table)
+    quads = [still.lay(card, APART if apart else OVERLAPPING) for card in cards]
     visible = (_visible(quad, quads[place + 1 :]) for place, quad in enumerate(quads))
-    return Tabletop(still.picture(), tuple(map(VisibleCard, pictures, quads, visible)))
+    return Tabletop(still.picture(), tuple(map(VisibleCard, cards, quads, visible)))
 
 
 def _visible(quad: Quad, above: Sequence[Quad]) -> float:
@@ -110,9 +104,7 @@ def _visible(quad: Quad, above: Sequence[Quad]) -> float:
     return min(float(mask.sum()) / area(quad), 1.0)
 
 
-def scatter(
-    pictures: Mapping[Card, Image], things: Sequence[Drawn], light: LightName, chance: np.random.Generator
-) -> Image:
+def scatter(pictures: Pictures, things: Sequence[Drawn], light: LightName, chance: np.random.Generator) -> Image:
     """Returns a table with as many of these objects as fit without overlap; *pictures* are any deck, for its size."""
     still = StillTable(pictures, chance, light)
     for drawn in things:
@@ -131,7 +123,7 @@ COLUMNS, STEP = 4, (105.0, 118.0)
 """Columns of the grid of cards, and the distance between cards, mm."""
 
 
-def lay_cards(pictures: Mapping[Card, Image], seed: int = 1) -> Iterator[Image]:
+def lay_cards(pictures: Pictures, seed: int = 1) -> Iterator[Image]:
     """Yields pictures of 1920×1080 px: the empty table, then each card laid by an arm; at most eight are in view."""
     chance = np.random.default_rng(seed)
     still = StillTable(pictures, chance, "good")

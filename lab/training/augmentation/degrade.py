@@ -128,12 +128,7 @@ def junk_view(card: Image, back: Image | None, chance: Chance) -> Image:
 
 
 def _view(
-    card: Image,
-    chance: Chance,
-    harsh: float,
-    height: float,
-    others: Sequence[Image],
-    most_covered: float = _WORST_COVER,
+    card: Image, chance: Chance, harsh: float, height: float, others: Sequence[Image], most: float = _WORST_COVER
 ) -> Image:
     card = _worn(card, chance, harsh)
     side = round(height * _CANVAS)
@@ -142,7 +137,7 @@ def _view(
     canvas = _ground(side, side, chance)
     _lay(canvas, frame, _border(card, chance))
     _print(canvas, card, quad, chance)
-    cover = some_cover(chance, most_covered) if others and chance.random() < _COVERED else None
+    cover = some_cover(chance, most) if others and chance.random() < _COVERED else None
     if cover is not None:
         _lay_across(canvas, cover, quad, others, chance)
     canvas = seen_by_camera(canvas, chance, harsh)
