@@ -16,7 +16,7 @@ from common.tasks import beside, wait_at_most
 from link import messages
 from link.connection import Connection, Will
 from link.outbox import Outbox
-from link.settings import BrokerAccess
+from link.settings import HallAccess
 
 Submit = Callable[[dict[str, Any]], Awaitable[str]]
 """Hands an action to the referee; returns why it was refused, `busy` if it is to be tried again."""
@@ -51,14 +51,13 @@ class HallLink:
 
     def __init__(
         self,
-        access: BrokerAccess,
-        tournament: str,
-        table: str,
+        access: HallAccess,
         source: FollowedSource,
         submit: Submit,
         on_fault: Callable[[str], None] = lambda text: None,
     ) -> None:
         self._source, self._submit = source, submit
+        tournament, table = access.tournament, access.table
         self._topics: dict[str, type[messages.Acknowledgement | messages.PairingMessage | messages.ResumePart]] = {
             messages.hall_topic(tournament, "ack", table): messages.Acknowledgement,
             messages.hall_topic(tournament, "pairing", table): messages.PairingMessage,
@@ -67,7 +66,7 @@ class HallLink:
         self._topic = partial(messages.table_topic, tournament, table)
         self._up = self._topic("up")
         self.connection = Connection(
-            access, list(self._topics), self._receive, self._begin, on_fault, Will(self._up, b"0")
+            access.broker, list(self._topics), self._receive, self._begin, on_fault, Will(self._up, b"0")
         )
         self.outbox = Outbox()
         self._origin = ("", 0)

@@ -45,7 +45,7 @@ class _Service:
         self._home: HomeLink | None = None
         if (hall := settings.hall) is not None:
             submit = partial(self._feed.ask, "hall")
-            self._hall = HallLink(hall.broker, hall.tournament, hall.table, self._table, submit, _log.warning)
+            self._hall = HallLink(hall, self._table, submit, _log.warning)
             self._table.listeners.append(self._hall.wake)
         if (home := settings.home) is not None:
             self._home = HomeLink(home, self._table, _log.warning)

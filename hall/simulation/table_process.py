@@ -95,7 +95,7 @@ class SimulatedTables:
 
     def _new_link(self, place: int) -> HallLink:
         access, table = self._accesses[place], self.tables[place]
-        return HallLink(access.broker, access.tournament, access.table, table, table.submit)
+        return HallLink(access, table, table.submit)
 
 
 def write_journals(tables: list[SimulatedTable], file: Path) -> None:

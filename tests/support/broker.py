@@ -79,7 +79,7 @@ class TestHall:
         """Returns a link that runs, of *table* by the file of the table called *name*, by default its own."""
         access = self.folder.read_access(name or table.name)
         say = faults.append if faults is not None else lambda text: None
-        link = HallLink(access.broker, TOURNAMENT, access.table, table, table.submit, say)
+        link = HallLink(access, table, table.submit, say)
         self._tasks[link] = asyncio.create_task(link.run())
         return link
 
