@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import sqrt
 
 import cv2
 import numpy as np
@@ -78,11 +79,12 @@ class WorkingImage:
     def hulls(self) -> Iterator[tuple[Contour, Contour]]:
         """Yields the contours of all segmentations that may have the size of a card, with their hulls."""
         size = float(self.planes.shape[0] * self.planes.shape[1])
+        least = min_outline_px(size)
         for mask in segmentations(self.planes):
             contours = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
             del mask  # the next one is made beside the contours
             for contour in contours:
-                if len(contour) < DETECTION.min_outline_px:
+                if len(contour) < least:
                     continue
                 hull = cv2.convexHull(contour)
                 if _may_have_area_of_card(cv2.contourArea(hull), size):
@@ -113,8 +115,7 @@ def detect_outlines(
     shaped = (quad for quad in whole if is_card_shaped(quad, picture_area) and fits(scaled(quad, 1 / scale)))
     refined = refined_outlines(working_image.edges, distinct(shaped))
     outlines = without_duplicates([one for one in refined if is_card_shaped(one.quad, picture_area)])
-    limit = DETECTION.max_outlines if at_most is None else at_most
-    return [Outline(scaled(one.quad, 1 / scale), one.confidence) for one in outlines[:limit]]
+    return [Outline(scaled(one.quad, 1 / scale), one.confidence) for one in outlines[:at_most]]
 
 
 def refined_outlines(edges: EdgeField, quads: Sequence[Quad]) -> list[Outline]:
@@ -135,10 +136,15 @@ def working_planes(image: Image, working_side: int | None = None) -> tuple[Plane
     longest = DETECTION.working_side_px if working_side is None else working_side
     shorter, longer = sorted(image.shape[:2])
     scale = max(longest / longer, 1 / shorter)  # a long strip keeps one row of pixels
-    interpolation = cv2.INTER_AREA if scale < DETECTION.area_averaging_below_scale else cv2.INTER_LINEAR
+    interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     working = cv2.resize(image, None, fx=scale, fy=scale, interpolation=interpolation)
     working = cv2.GaussianBlur(working, (3, 3), 0, dst=working)
     return cv2.cvtColor(working, cv2.COLOR_BGR2LAB, dst=working), scale
+
+
+def min_outline_px(picture_area: float) -> float:
+    """Returns the least number of px of a card's outline: that of a circle, whose diagonal steps are one px each."""
+    return 2.5 * sqrt(DETECTION.min_area_of_picture * picture_area)
 
 
 def _may_have_area_of_card(size: float, picture_area: float) -> bool:
@@ -153,7 +159,7 @@ def is_card_shaped(quad: Quad, picture_area: float) -> bool:
     most = DETECTION.max_ratio_of_opposite_sides
     if max(top, bottom) > most * min(top, bottom) or max(left, right) > most * min(left, right):
         return False
-    if left + right > DETECTION.max_length_of_width * (top + bottom):
+    if left + right > GEOMETRY.max_length_of_width * (top + bottom):
         return False
     return max(map(abs, corner_cosines(quad))) < DETECTION.max_corner_cosine
 
@@ -185,7 +191,7 @@ def without_specks(mask: Mask) -> Mask:
     for first in range(0, len(mask), ROWS_OF_STRIP):
         strip = mask[first : first + ROWS_OF_STRIP]
         count, labels = cv2.connectedComponents(strip)
-        is_long = np.bincount(labels.ravel(), minlength=count) >= DETECTION.min_outline_px // 2
+        is_long = np.bincount(labels.ravel(), minlength=count) >= min_outline_px(mask.size) / 2
         is_long[labels[[0, -1]]] = True
         is_long[0] = False
         strip[:] = np.where(is_long, np.uint8(255), np.uint8(0))[labels]

@@ -51,7 +51,7 @@ def corners_of_polygon(ends: Ends, size: float) -> list[Corner]:
     sides = np.concatenate([ends[1:], ends[:1]]) - ends
     lengths = np.linalg.norm(sides, axis=1)
     straight = np.flatnonzero(lengths > DETECTION.min_straight_side_of_size * size)
-    if len(straight) < 2 or lengths[straight].sum() < DETECTION.min_straight_of_outline * lengths.sum():
+    if len(straight) < 2:
         return []
     turning = 1.0 if cv2.contourArea(ends.astype(np.float32), True) > 0 else -1.0
     first, second = straight, np.append(straight[1:], straight[0])

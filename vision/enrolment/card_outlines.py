@@ -26,6 +26,7 @@ from vision.enrolment.thresholds import ENROLMENT
 from vision.geometry.quads import area, is_convex, lies_on, same_area, scaled, sides
 from vision.geometry.rectify import ordered
 from vision.geometry.table_plane import fit_plane
+from vision.geometry.thresholds import GEOMETRY
 from vision.types import Image, Mask, Planes, Quad
 
 MAX_OUTLINES = 400
@@ -80,7 +81,7 @@ def find_likely_cards(view: Image, fits: Callable[[Quad], bool] = lambda quad: T
 
 def has_aspect_of_card(short: float, long: float) -> bool:
     """Tells whether sides of these lengths may be a card's."""
-    return ENROLMENT.min_aspect * short <= long <= DETECTION.max_length_of_width * short
+    return GEOMETRY.min_length_of_width * short <= long <= GEOMETRY.max_length_of_width * short
 
 
 def select_one_size(quads: Sequence[Quad], image: Image) -> list[Quad]:

@@ -20,8 +20,6 @@ class EnrolmentThresholds:
     """
 
     # Outlines
-    min_aspect: float = 1.25
-    """Smallest aspect of a card seen from above; packs run from 1.35 to 1.95."""
     min_confidence: float = 0.6
     """Least confidence of an outline that may be a card's."""
     min_paper_distance_lab: float = 25.0

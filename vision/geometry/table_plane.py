@@ -141,10 +141,7 @@ def _solve_parameters(corners: Floats, error: float, length: float | None) -> Fl
         weighted = each * np.repeat(weights, residuals.shape[1])
         normal = weighted @ each.T + np.diag(likely_spread**-2.0)
         gradient = weighted @ residuals.ravel() + (values - likely) / likely_spread**2
-        change = np.linalg.solve(normal, gradient)
-        values = values - change
-        if step > 2 and np.abs(change).max() < GEOMETRY.min_fit_step:
-            break
+        values = values - np.linalg.solve(normal, gradient)
     return values
 
 
@@ -155,7 +152,7 @@ def _prior(corners: Floats, length: float | None) -> tuple[Floats, Floats]:
     picture) and of the length of a card in its widths.
     """
     likely = np.array([0.0, 0.0, np.log(GEOMETRY.focal_length_of_side), 0.0, np.log(GEOMETRY.card_length_of_width)])
-    spreads = GEOMETRY.focal_length_spread_log, GEOMETRY.card_size_spread_log, GEOMETRY.card_length_spread_log
+    spreads = GEOMETRY.focal_length_spread_log, np.inf, GEOMETRY.card_length_spread_log
     likely_spread = np.array([GEOMETRY.slant_spread, GEOMETRY.slant_spread, *spreads])
     if length is not None:
         likely[4], likely_spread[4] = np.log(length), GEOMETRY.known_length_spread_log

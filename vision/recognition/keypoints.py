@@ -80,10 +80,7 @@ def match_keypoints(light: Planes, pack_keypoints: PackKeypoints, free_mask: Mas
         )
     ]
     poses.sort(key=lambda place: -len(place.points))
-    return [
-        KeypointPose(scaled(place.quad, 1 / scale), scaled(place.points, 1 / scale))
-        for place in poses[: RECOGNITION.max_poses]
-    ]
+    return [KeypointPose(scaled(place.quad, 1 / scale), scaled(place.points, 1 / scale)) for place in poses]
 
 
 def _keypoints(light: Planes, where: Mask, at_most: int = 0) -> Keypoints:

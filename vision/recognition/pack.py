@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from engine.cards import Card
 from vision.geometry.rectify import CropMask, fill_hidden, rotate_180
+from vision.geometry.thresholds import GEOMETRY
 from vision.recognition.card_images import decode_picture, encode_picture, enrolment_views, stored_crop
 from vision.recognition.embedder import Embeddings, Recogniser
 from vision.recognition.keypoints import PackKeypoints, keypoints_of
@@ -211,7 +212,7 @@ def enrol(
 
 def is_plausible_length(length: float) -> bool:
     """Tells whether a length in widths is plausible for a card."""
-    return RECOGNITION.min_length_of_width <= length <= RECOGNITION.max_length_of_width
+    return GEOMETRY.min_length_of_width <= length <= GEOMETRY.max_length_of_width
 
 
 def embed_pictures(pictures: Pictures, recogniser: Recogniser) -> npt.NDArray[np.float32]:

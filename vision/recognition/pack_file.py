@@ -20,6 +20,7 @@ import numpy as np
 
 from common.files.durable_files import write_atomically
 from engine.cards import PACKS, Card
+from vision.geometry.thresholds import GEOMETRY
 from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.card_images import (
     COARSER,
@@ -39,7 +40,6 @@ from vision.recognition.pack import (
     is_plausible_length,
     with_set_aside,
 )
-from vision.recognition.thresholds import RECOGNITION
 from vision.types import SetAside, set_aside_named
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
@@ -173,7 +173,7 @@ def _read_description(path: Path) -> _Description:
         raise BadPack(f"got {path} without a whole description ({error}); enrol the deck again") from error
     cards = _cards(path, kind, texts)
     if length is not None and not is_plausible_length(length):
-        least, most = RECOGNITION.min_length_of_width, RECOGNITION.max_length_of_width
+        least, most = GEOMETRY.min_length_of_width, GEOMETRY.max_length_of_width
         raise BadPack(f"got {path} with cards {length:.2f} widths long, expected {least} to {most}")
     pictures = _pictures(path, content, sizes, len(cards))
     aside = _set_aside(path, about.get("set_aside") or {}, texts) if pictures else {}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from vision.detection.contours import Outline
 from vision.geometry.quads import area, same_place, sides, start_at_second_corner
+from vision.geometry.thresholds import GEOMETRY
 from vision.recognition.naming import Answer
 from vision.recognition.reader import Reader
 from vision.scene.thresholds import SCENE
@@ -46,7 +47,7 @@ def whole_cards(hypotheses: Iterable[Hypothesis]) -> list[Hypothesis]:
 def _both_orientations(outline: Outline) -> list[Outline]:
     """Returns the outline, and it turned by 90° if its short side is not clear."""
     across, down = sides(outline.quad)
-    if down > SCENE.squarish_max_length_of_width * across:
+    if down > GEOMETRY.min_length_of_width * across:
         return [outline]
     return [outline, Outline(start_at_second_corner(outline.quad), outline.confidence)]
 

@@ -17,9 +17,8 @@ class SceneThresholds:
     """
 
     object_min_edges_of_outline: float = 0.8
-    """Least share of an outline on edges at which it belongs to an object."""
-    squarish_max_length_of_width: float = 1.2
-    """Largest ratio of length to width at which a quad is read in both orientations."""
+    """Least share of an outline on edges at which it belongs to an object, or unexplained paper is a card; a card-sized
+    part of a sheet has two sides on edges."""
     min_thumbnail_ncc: float = 0.25
     """Least correlation with the most similar card at which an outline is read; an inaccurate outline of a card still
     reaches it. Set on heaps."""
@@ -31,7 +30,8 @@ class SceneThresholds:
     """Largest ratio of the areas of two cards in one view while its slant is unknown."""
 
     min_visible_of_card: float = 0.12
-    """Least visible share of a card that is searched below others."""
+    """Least visible share of a card that is searched, and least area of a change; smaller ones are shadows and
+    crumbs."""
     max_rivals: int = 2
     """Most completions at one place."""
     max_completions: int = 6
@@ -45,7 +45,7 @@ class SceneThresholds:
     photographs of `animano_berlin`."""
 
     max_layers: int = 8
-    """Most cards on one another."""
+    """Most cards on one another, and of one connected paper; with more the table is as light as the cards."""
     named_min_rating: float = 0.3
     """Least rating of a covered outline whose name is trusted, unless its picture fits (`exact_min_ncc`); with less the
     card mostly lies beside it. Set on heaps."""
@@ -57,8 +57,6 @@ class SceneThresholds:
     """Most candidates whose kept pictures are aligned with the visible part. Measured on 72 heaps of five cards, half
     of them with a pack that lacks a quarter: the same names with 2 as with 4. Yet where an outline is too short, or is
     pushed along the card, the right one of look-alikes may come third."""
-    aligned_max_ncc_behind: float = 0.1
-    """Largest difference to the best correlation after alignment at which a card may be the right one. Set on heaps."""
 
     paper_min_lightness_of_white: float = 0.75
     """Least lightness of paper relative to that of the cards that were read: one lamp lights a table unevenly."""
@@ -70,11 +68,6 @@ class SceneThresholds:
     """Least width of a visible part of a card."""
     paper_min_of_visible: float = 0.7
     """Least share of the visible part of a covered card that must be unexplained paper."""
-    paper_min_edges_of_outline: float = 0.7
-    """Least share of the visible outline on edges at which unexplained paper is a card; a card-sized part of a sheet
-    has two sides on edges."""
-    paper_max_cards: float = 6.0
-    """Largest connected paper, in cards; with more the table is as light as the cards."""
 
     white_quantile: float = 0.9
     """Quantile of the lightness of a card that is its white level."""

@@ -34,7 +34,7 @@ def unexplained_paper(searched: SearchedImage, cards: Sequence[Quad], explained:
     rest = cv2.morphologyEx(closed & cv2.bitwise_not(known), cv2.MORPH_OPEN, np.ones((opening, opening), np.uint8))
     _, labels, measures, _ = cv2.connectedComponentsWithStats(rest)
     areas = measures[:, cv2.CC_STAT_AREA]
-    may_be_cards = (areas > SCENE.min_visible_of_card * size) & (areas < SCENE.paper_max_cards * size)
+    may_be_cards = (areas > SCENE.min_visible_of_card * size) & (areas < SCENE.max_layers * size)
     may_be_cards[0] = False
     return np.where(may_be_cards[labels], np.uint8(255), np.uint8(0)) if may_be_cards.any() else None
 
@@ -59,7 +59,7 @@ def places_of_paper(
     *cards* are those that were read, *outlines* further quads that may be cards. No *reader* is needed.
     """
     search = CoveredCardSearch(searched, reader, cards, outlines)
-    covered = [one for one in search.all_outlines_below(cards) if one.confidence > SCENE.paper_min_edges_of_outline]
+    covered = [one for one in search.all_outlines_below(cards) if one.confidence > SCENE.object_min_edges_of_outline]
     covered = [one for one in covered if _has_centre_in_view(scaled(one.quad, searched.scale), paper)]
     places = [scaled(one.quad, searched.scale) for one in covered]
     left = paper.copy()

@@ -44,7 +44,7 @@ def _split_cards(
     for card in reversed(view.cards):
         place = view.on_map(card.quad)
         shown, share = visible_part(place, above, scene.map.shape)
-        is_visible = share > TRACKING.visible_min_of_card
+        is_visible = share > BACKGROUND.telling_min_of_card
         if is_visible and is_gone(card, view.likeness(card, scene.map, shown, step)):
             gone.append(card)
         else:

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.quads import mask_of_quads
+from vision.scene.thresholds import SCENE
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.camera_motion import Homography, motion_between
 from vision.tracking.background.card_sizes import CardSizes
@@ -24,6 +25,7 @@ from vision.tracking.background.changes import (
 )
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.motion.motion_gate import SmallMask
+from vision.tracking.motion.thresholds import MOTION
 from vision.tracking.thresholds import TRACKING
 from vision.types import Map, Mask, Quad
 
@@ -47,7 +49,7 @@ def detect_view_change(now: Map, view: BackgroundModel, motion_mask: Mask | None
     explained = max(BACKGROUND.flicker_base_of_brightness, TRACKING.flicker_range_of_median * flicker)
     now, gain = equalise_illumination(now, view.last, explained, rest)
     factor = gain / view.brightness
-    is_new_light = max(factor, 1 / factor) > TRACKING.light_min_factor
+    is_new_light = max(factor, 1 / factor) > 1 + MOTION.light_min_change
     places = [view.on_map(card.quad) for card in view.cards]
     table = 255 - mask_of_quads(places, now.shape, BACKGROUND.card_with_shadow)
     motion = motion_between(
@@ -59,7 +61,7 @@ def detect_view_change(now: Map, view: BackgroundModel, motion_mask: Mask | None
 def motion_mask_on_map(still: SmallMask, shape: tuple[int, ...]) -> Mask | None:
     """Returns where a map of that *shape* shows something that moves, with a margin; None if nothing does."""
     _, labels, measures = components(cv2.bitwise_not(still))
-    large = measures[:, cv2.CC_STAT_AREA] >= TRACKING.motion_min_px
+    large = measures[:, cv2.CC_STAT_AREA] >= MOTION.moving_min_px
     large[0] = False  # what is still
     if not large.any():
         return None
@@ -85,7 +87,7 @@ def still_map(now: Map, view: BackgroundModel, motion_mask: Mask | None, light: 
 def changed_regions(changed: Mask, sizes: CardSizes, motion_mask: Mask | None = None) -> list[Region]:
     """Returns the regions of what has *changed*; those beside *motion_mask* may go on under it: they are at the rim."""
     card = sizes.card_of_view(TRACKING.assumed_card_of_view) * changed.size
-    regions = regions_of(changed, TRACKING.region_min_of_card * card)
+    regions = regions_of(changed, SCENE.min_visible_of_card * card)
     if sizes.plane is not None:
         large = [region for region in regions if region.area > TRACKING.region_whole_min_of_card * card]
         reach = TRACKING.pieces_reach_of_size * np.sqrt(card)
@@ -104,7 +106,7 @@ def without_table(regions: Sequence[Region], now: Map, view: BackgroundModel) ->
         if np.count_nonzero(region.mask & new_mask) > TRACKING.region_min_not_table_of_region * region.area:
             left.append(region)
         else:
-            left += regions_of(region.mask & new_mask, TRACKING.table_piece_min_of_region * region.area)
+            left += regions_of(region.mask & new_mask, BACKGROUND.telling_min_of_card * region.area)
     return left
 
 
@@ -116,7 +118,7 @@ def without_shadows(regions: Sequence[Region], now: Map, view: BackgroundModel) 
     return [
         region
         for region in regions
-        if np.count_nonzero(region.mask & in_any_light) > TRACKING.table_piece_min_of_region * region.area
+        if np.count_nonzero(region.mask & in_any_light) > BACKGROUND.telling_min_of_card * region.area
     ]
 
 

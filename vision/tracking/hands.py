@@ -49,7 +49,7 @@ class HandAttribution:
             entries = self.history.crossings_before(min(shown), self.gate.step)
             middle = np.mean(rests or [np.array([0.5, 0.5])], axis=0)
             seat, confidence = seat_of(entries, middle, self.seats) if len(entries) else (None, 0.0)
-        return seat if confidence > MOTION.taker_min_confidence else None
+        return seat if confidence > MOTION.place_max_confidence else None
 
     def _arm_over(self, place: SmallMask, shown: int) -> npt.NDArray[np.float64] | None:
         return self.history.arm_evidence(place, shown, self.gate.step, self.seats)
@@ -146,7 +146,7 @@ class MissedCardCheck:
         return all(self._explains(visit) for visit in self._visits(until, step))
 
     def _explains(self, visit: Visit) -> bool:
-        begin, end = visit.begin - MOTION.arm_max_seconds, visit.end + MOTION.arm_max_seconds
+        begin, end = visit.begin - MOTION.hand_leaves_max_seconds, visit.end + MOTION.hand_leaves_max_seconds
         return visit.seat is not None and any(
             seat in (None, visit.seat) and begin <= time <= end for time, seat in self._sightings
         )

@@ -18,6 +18,7 @@ from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.departures import TrickGathering, arrivals_on_pile, lies_apart
 from vision.tracking.hands import HandAttribution, MissedCardCheck
 from vision.tracking.motion.arms import seat_of
+from vision.tracking.motion.thresholds import MOTION
 from vision.tracking.settled_scene import Arrival, SettledScene, relative_quad
 from vision.tracking.thresholds import TRACKING
 from vision.types import CardLanded, CardLifted, Map, Observation, OtherDeck, Quad, Reading, TableCleared
@@ -134,7 +135,7 @@ class SceneInterpreter:
         if arrival.previous is not None or arrival.partial_reading is not None:
             return arrival
         for card in self.view.cards:
-            lay_there = arrival.since < card.read_at + TRACKING.doubt_min_seconds
+            lay_there = arrival.since < card.read_at + MOTION.hand_leaves_max_seconds
             if card.card is None and lay_there and same_place(card.quad, arrival.quad):
                 likeliest = self.votes.reading(arrival).candidates[0].card
                 if likeliest in card.candidates:

@@ -21,6 +21,7 @@ from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.departures import connected_cards
 from vision.tracking.motion.motion_gate import MotionGate, MotionState, SmallMask
 from vision.tracking.motion.places import is_mostly_still, moves_over
+from vision.tracking.motion.thresholds import MOTION
 from vision.tracking.settled_scene import Arrival, SettledScene
 from vision.tracking.thresholds import TRACKING
 from vision.types import Mask, Quad
@@ -43,12 +44,12 @@ class SceneSchedule:
         if self._read_at is None or self._read_at.shape != moved_at.shape:
             self._read_at, self._first_frame_at = np.full(moved_at.shape, -np.inf, np.float32), time
         if sizes is None:
-            return motion.settled or time - self._first_frame_at >= TRACKING.first_scene_max_seconds
+            return motion.settled or time - self._first_frame_at >= TRACKING.rest_awaited_max_seconds
         if motion.settled or time >= self._due_at:
             return True
         still = self.gate.still_mask(TRACKING.read_min_still_seconds)
         fresh = (moved_at > self._read_at) & (still > 0)
-        least = TRACKING.read_min_fresh_of_card * sizes.card_of_view(TRACKING.assumed_card_of_view) * fresh.size
+        least = TRACKING.region_whole_min_of_card * sizes.card_of_view(TRACKING.assumed_card_of_view) * fresh.size
         if np.count_nonzero(fresh) < least:
             return False
         inner = np.ascontiguousarray(fresh[self.gate.inner], np.uint8)
@@ -77,7 +78,7 @@ class SceneSchedule:
         if self._motion_since is None:
             self._motion_since = time
         seconds = time - self._motion_since
-        if seconds < TRACKING.long_motion_min_seconds:
+        if seconds < TRACKING.lasting_min_seconds:
             return None
         self._motion_since = float("inf")  # until the next rest
         return seconds
@@ -120,7 +121,7 @@ def _defer_to_hands(scene: SettledScene, view: BackgroundModel, gate: MotionGate
     resting = _hands_in(scene, view) if any(region.at_rim for region in scene.regions) else None
     hands = scene.motion_mask
     if resting is not None:
-        still = gate.still_mask(TRACKING.object_min_seconds)
+        still = gate.still_mask(TRACKING.lasting_min_seconds)
         is_static = cv2.resize(still, resting.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0
         scene = replace(scene, static_objects=np.where(is_static, resting, np.uint8(0)))
         resting = np.where(is_static, np.uint8(0), resting)
@@ -160,7 +161,7 @@ def defer_doubtful(
 
     Beside a hand that takes longer: it may cover a part of the card.
     """
-    alone, at_hand = gate.still_mask(TRACKING.doubt_min_seconds), gate.still_mask(TRACKING.gather_max_seconds)
+    alone, at_hand = gate.still_mask(MOTION.hand_leaves_max_seconds), gate.still_mask(TRACKING.gather_max_seconds)
 
     def must_wait(one: Arrival) -> bool:
         is_at_hand = scene.hands is not None and _is_held(view.on_map(one.quad), scene.hands)
@@ -218,7 +219,7 @@ def _hands_in(scene: SettledScene, view: BackgroundModel) -> Mask | None:
     hands = np.zeros(scene.map.shape[:2], np.uint8)
     for region in scene.regions:
         rest = region.mask & ~explained
-        if region.at_rim and np.count_nonzero(rest) > BACKGROUND.hand_min_unexplained_of_region * region.area:
+        if region.at_rim and np.count_nonzero(rest) > TRACKING.region_max_unexplained_of_region * region.area:
             hands |= rest
     return hands if hands.any() else None
 
@@ -227,7 +228,7 @@ def _is_held(place: Quad, hands: Mask) -> bool:
     """Whether a hand reaches to the rim of the card at *place*."""
     ring = mask_of_quads([place], hands.shape, BACKGROUND.card_with_hand)
     ring[mask_of_quads([place], hands.shape, BACKGROUND.card_with_shadow) > 0] = 0
-    return bool(np.count_nonzero((ring > 0) & (hands > 0)) > BACKGROUND.held_min_of_ring * np.count_nonzero(ring))
+    return bool(np.count_nonzero((ring > 0) & (hands > 0)) > BACKGROUND.telling_min_of_card * np.count_nonzero(ring))
 
 
 def _is_being_gathered(scene: SettledScene, view: BackgroundModel) -> bool:

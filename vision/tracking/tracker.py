@@ -103,7 +103,7 @@ class CardTracker:
         gleaming = [one for one in scene.arrivals if one.is_gleaming]
         same = [one for one in gleaming if not self._gate.moved[scene.place_mask(one.quad) > 0].any()]
         self._votes.vote(frame, [one for one in scene.arrivals if one not in same])
-        return scene.has_votes or (bool(gleaming) and frame.time - scene.time > TRACKING.gleaming_max_seconds)
+        return scene.has_votes or (bool(gleaming) and frame.time - scene.time > TRACKING.rest_awaited_max_seconds)
 
     def finish(self) -> list[Sighting]:
         """Returns the sightings of the scene that was still being voted on when the frames ended."""
@@ -240,7 +240,7 @@ class CardTracker:
         scene = replace(scene, arrivals=arrived)
         scene, any_deferred = defer_doubtful(scene, view, self._gate, interpreter.is_doubtful)
         if any_deferred:
-            self._schedule.request_read(scene.time + TRACKING.doubt_min_seconds)
+            self._schedule.request_read(scene.time + MOTION.hand_leaves_max_seconds)
         arrivals = () if self.trace_sink is None else scene.arrivals
         traces = [
             ArrivalTrace(self._votes.reading(one), len(one.votes), one.previous is not None, *one.hand)

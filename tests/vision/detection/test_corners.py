@@ -80,16 +80,6 @@ def test_a_slanting_view_bends_a_right_angle_only_so_far(degrees: float, found: 
     assert len(corners_of(np.array([(0, 0), (100, 0), np.add(lean, (100, 0)), lean]))) == found
 
 
-@pytest.mark.parametrize(("wavering", "found"), [(1, 1), (2, 0)])
-def test_an_outline_that_wavers_is_no_cards(wavering: int, found: int) -> None:
-    """As of a shadow or of folds: of its sides only some are straight."""
-    across = np.arange(4, 100, 4)
-    waves = np.stack([across, 6.0 * (np.arange(len(across)) % 2)], axis=1)
-    sides = [[(0, 0), *waves], [(100, 0), *([100, 0] + waves[:, ::-1] * [-1, 1])], [(100, 100)], [(0, 100)]]
-    polygon = np.array([point for n, side in enumerate(sides) for point in (side if n < wavering else side[:1])])
-    assert bool(corners_of(polygon)) is bool(found)
-
-
 @pytest.mark.parametrize(("size", "corners"), [(112, 0), (400, 4)])
 def test_the_outline_of_a_large_card_may_waver_more(size: float, corners: int) -> None:
     along = np.arange(0, size, 10)

@@ -13,7 +13,7 @@ ROW = [quad_at(80 + 110 * place, 270, 2 * (place % 3)) for place in range(8)]
 
 @pytest.mark.parametrize(
     ("degrees", "width", "length", "expected"),
-    [(0, 84, 150, True), (70, 84, 150, True), (0, 84, 100, False), (0, 84, 106, True), (0, 60, 150, False)],
+    [(0, 84, 150, True), (70, 84, 150, True), (0, 84, 100, False), (0, 84, 106, True), (0, 56, 150, False)],
 )
 def test_a_card_has_the_aspect_of_one(degrees: float, width: float, length: float, expected: bool) -> None:
     image = cloth()

@@ -107,7 +107,7 @@ def test_inset_moves_every_side(share: float) -> None:
 
 @pytest.mark.parametrize(
     ("width", "length", "is_card"),
-    [(10, 36, True), (10, 44, False), (0.7, 1, True), (0.3, 0.45, False), (10, 10.5, True)],
+    [(10, 24, True), (10, 26, False), (0.7, 1, True), (0.3, 0.45, False), (10, 10.5, True)],
 )
 def test_a_card_has_some_width_and_is_no_stick(width: float, length: float, is_card: bool) -> None:
     corners = np.array([[0, 0], [width, 0], [width, length], [0, length]], np.float32)

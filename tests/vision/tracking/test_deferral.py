@@ -14,6 +14,7 @@ from vision.geometry.quads import grown, scaled
 from vision.tracking.background.background_model import BackgroundModel, TrackedCard
 from vision.tracking.background.changes import MAP_WIDTH, Region, change_mask, regions_of
 from vision.tracking.motion.motion_gate import MotionGate
+from vision.tracking.motion.thresholds import MOTION
 from vision.tracking.scene_schedule import Deferral, defer_doubtful, understood_mask
 from vision.tracking.settled_scene import Arrival, SettledScene
 from vision.tracking.thresholds import TRACKING
@@ -94,7 +95,7 @@ def _defer(scene: SettledScene, view: BackgroundModel, gate: Gate, deferral: Def
     ("hand", "still_for", "held"),
     [
         pytest.param(True, 0.5, True, id="a hand"),
-        pytest.param(True, TRACKING.object_min_seconds + 1, False, id="a glass that stays"),
+        pytest.param(True, TRACKING.lasting_min_seconds + 1, False, id="a glass that stays"),
         pytest.param(False, 0.5, False, id="nobody"),
     ],
 )
@@ -221,12 +222,12 @@ def test_a_hand_that_stays_over_the_trick_defers_a_departure_for_a_while_only() 
 @pytest.mark.parametrize(
     ("still_for", "doubtful", "hands", "is_deferred"),
     [
-        pytest.param(TRACKING.doubt_min_seconds - 0.1, True, None, True, id="a doubtful card that just came to rest"),
-        pytest.param(TRACKING.doubt_min_seconds + 0.1, True, None, False, id="a doubtful card that lay for a while"),
-        pytest.param(TRACKING.doubt_min_seconds - 0.1, False, None, False, id="a card that is sure"),
-        pytest.param(TRACKING.doubt_min_seconds + 0.1, True, HAND, True, id="a hand beside it may cover a part"),
+        pytest.param(MOTION.hand_leaves_max_seconds - 0.1, True, None, True, id="a doubtful card just at rest"),
+        pytest.param(MOTION.hand_leaves_max_seconds + 0.1, True, None, False, id="a doubtful card at rest for a while"),
+        pytest.param(MOTION.hand_leaves_max_seconds - 0.1, False, None, False, id="a card that is sure"),
+        pytest.param(MOTION.hand_leaves_max_seconds + 0.1, True, HAND, True, id="a hand beside it may cover a part"),
         pytest.param(TRACKING.gather_max_seconds + 0.1, True, HAND, False, id="a hand beside it for long"),
-        pytest.param(TRACKING.doubt_min_seconds + 0.1, True, FAR, False, id="a hand elsewhere"),
+        pytest.param(MOTION.hand_leaves_max_seconds + 0.1, True, FAR, False, id="a hand elsewhere"),
     ],
 )
 def test_a_doubtful_card_is_asked_about_when_it_has_lain_for_a_while(

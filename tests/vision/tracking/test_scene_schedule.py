@@ -40,7 +40,7 @@ def test_of_two_requests_the_earlier_one_is_due_and_only_once() -> None:
 
 
 def test_long_motion_is_told_once_until_the_view_has_rested() -> None:
-    schedule, least = SceneSchedule(MotionGate()), round(TRACKING.long_motion_min_seconds)
+    schedule, least = SceneSchedule(MotionGate()), round(TRACKING.lasting_min_seconds)
     messages = []
     for second in range(5 * least):
         is_rest = second == 3 * least
@@ -50,7 +50,7 @@ def test_long_motion_is_told_once_until_the_view_has_rested() -> None:
 
 
 def test_the_time_at_rest_before_a_motion_is_no_motion() -> None:
-    schedule, least = SceneSchedule(MotionGate()), round(TRACKING.long_motion_min_seconds)
+    schedule, least = SceneSchedule(MotionGate()), round(TRACKING.lasting_min_seconds)
     stands, moves = MotionState(moving=False, settled=False), MotionState(moving=True, settled=False)
     states = [MotionState(moving=False, settled=True), *[stands] * 6 * least, *[moves] * (least + 1)]
     reported = [schedule.long_motion(second, state) for second, state in enumerate(states)]

@@ -8,7 +8,7 @@ from engine.cards import BAVARIAN_32
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.changes import MAP_WIDTH
 from vision.tracking.evidence import detect_view_change
-from vision.tracking.thresholds import TRACKING
+from vision.tracking.motion.thresholds import MOTION
 from vision.types import Candidate, Reading
 
 SHAPE = (270, MAP_WIDTH)
@@ -29,7 +29,7 @@ def _table(light: float = 1.0) -> np.ndarray:
 def test_another_light_is_told_by_its_factor_and_equalised(light: float) -> None:
     view = BackgroundModel.of(_table(), MAP_WIDTH)
     change = detect_view_change(_table(light), view, None, FLICKER)
-    is_new = max(light, 1 / light) > TRACKING.light_min_factor
+    is_new = max(light, 1 / light) > 1 + MOTION.light_min_change
     assert change.factor == (pytest.approx(light, rel=0.1) if is_new else None)
     assert change.brightness == (pytest.approx(light, rel=0.1) if is_new else 1.0)
     assert abs(float(change.now[..., 0].mean()) - float(_table()[..., 0].mean())) < 6

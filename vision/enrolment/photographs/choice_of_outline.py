@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from vision.detection.thresholds import DETECTION
 from vision.enrolment.card_outlines import lie_apart
 from vision.enrolment.measured_outline import MeasuredOutline, Reason
 from vision.enrolment.thresholds import ENROLMENT
 from vision.geometry.quads import area, lies_on, same_area
+from vision.geometry.thresholds import GEOMETRY
 from vision.scene.covered_outlines import SearchedImage
 from vision.scene.hypotheses import may_be_same_size
 from vision.scene.unexplained_paper import places_of_paper, unexplained_paper
@@ -77,7 +77,7 @@ def typical_card(outline_lists: Iterable[Sequence[MeasuredOutline]]) -> TypicalC
     Outlines of a cloth's pattern have other aspects in every picture.
     """
     likely = [_without_pattern(_faultless(outlines, UNKNOWN)) for outlines in outline_lists]
-    aspects = np.arange(ENROLMENT.min_aspect, DETECTION.max_length_of_width, ENROLMENT.max_aspect_difference / 5)
+    aspects = np.arange(GEOMETRY.min_length_of_width, GEOMETRY.max_length_of_width, ENROLMENT.max_aspect_difference / 5)
     votes = sum((_votes(outlines, aspects) for outlines in likely if outlines), np.zeros(len(aspects)))
     if not votes.any():
         return UNKNOWN

@@ -20,6 +20,7 @@ from vision.enrolment.measured_outline import Reason
 from vision.enrolment.thresholds import SHOWING
 from vision.geometry.quads import mask_of_quads, share_of
 from vision.geometry.rectify import rectify
+from vision.geometry.thresholds import GEOMETRY
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.changes import (
     Region,
@@ -197,5 +198,5 @@ class ShownCardDetector:
         """Cards of a row that the rim of the view cuts may have merged into one long part."""
         _, (width, height), _ = cv2.minAreaRect(region.contour)
         filled_share = region.area / max((width + 1) * (height + 1), 1.0)
-        longest = math.inf if self.in_rows else DETECTION.max_length_of_width
+        longest = math.inf if self.in_rows else GEOMETRY.max_length_of_width
         return filled_share > SHOWING.min_cut_of_box and max(width, height) < longest * max(min(width, height), 1.0)

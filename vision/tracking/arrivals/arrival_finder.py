@@ -23,7 +23,6 @@ from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.departures import lies_apart
 from vision.tracking.evidence import without_shadows, without_table
 from vision.tracking.settled_scene import Arrival, SettledScene
-from vision.tracking.thresholds import TRACKING
 from vision.types import Image, Map, Quad
 
 
@@ -101,7 +100,7 @@ def previous_card(
         if likeliest in card.candidates:
             shown, share = visible_part(place, above, now.shape)
             like = view.likeness(card, now, shown, step)
-            is_visible = share >= TRACKING.visible_min_of_card
+            is_visible = share >= BACKGROUND.telling_min_of_card
             shows_card = like.card > BACKGROUND.looks_like_min_of_place
             # A hand that covers the place looks like neither.
             shows_table = card.table_is_guess or like.table > BACKGROUND.looks_like_min_of_place

@@ -22,6 +22,7 @@ from vision.tracking.arrivals.changed_outlines import changed_share
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.changes import Region
+from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.evidence import unexplained_regions
 from vision.tracking.thresholds import TRACKING
 from vision.types import Image, Quad
@@ -154,7 +155,7 @@ class ArrivalSelector:
 
 
 def _least_changed(*, is_drawing: bool) -> float:
-    return TRACKING.drawing_min_changed_of_place if is_drawing else TRACKING.arrival_min_changed_of_place
+    return BACKGROUND.telling_min_of_card if is_drawing else TRACKING.arrival_min_changed_of_place
 
 
 def _has_shape_of_card(quad: Quad, length: float | None) -> bool:

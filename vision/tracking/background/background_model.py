@@ -184,7 +184,7 @@ class BackgroundModel:
             table = np.where((differs < table_difference)[..., None], other, table)
             table_difference = cv2.min(table_difference, differs)
         distinct = inside & (difference(card.appearance.picture, table) > step)
-        if np.count_nonzero(distinct) > BACKGROUND.distinct_min_of_card * np.count_nonzero(inside):
+        if np.count_nonzero(distinct) > BACKGROUND.telling_min_of_card * np.count_nonzero(inside):
             inside = distinct  # the white of a card on a white table says nothing
         like_card = inside & (card_difference <= step) & (card_difference <= table_difference)
         like_table = inside & (table_difference <= step) & (table_difference <= card_difference)
@@ -234,7 +234,7 @@ class BackgroundModel:
             shown = mask_of_quads([place], now.shape)
             shown[(mask_of_quads(above, now.shape, BACKGROUND.card_with_shadow) > 0) | ~understood] = 0
             above.append(place)
-            if self.likeness(card, now, shown, step).card > BACKGROUND.refresh_min_likeness:
+            if self.likeness(card, now, shown, step).card > BACKGROUND.looks_like_min_of_place:
                 fresh = card.appearance.cut(shown)[..., None] > 0
                 picture = np.where(fresh, card.appearance.cut(now), card.appearance.picture)
                 card.appearance = Patch(card.appearance.left, card.appearance.top, picture)

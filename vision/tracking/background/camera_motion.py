@@ -32,7 +32,7 @@ def changed_edge_share(now: Map, before: Map, where: Mask | None = None) -> floa
     if where is not None:
         all_steep = np.count_nonzero(steep)
         steep &= where[::2, ::2] > 0
-        if np.count_nonzero(steep) < BACKGROUND.knock_min_at_rest_of_steep * all_steep:
+        if np.count_nonzero(steep) < BACKGROUND.rest_min_of_view * all_steep:
             return 0.0
     return float(np.mean(differences[steep] > step)) if steep.any() else 0.0
 
@@ -123,7 +123,7 @@ def _similarity(start: Points, end: Points, shape: tuple[int, ...]) -> Homograph
     if len(start) < BACKGROUND.points_min:
         return None
     matrix, inside = cv2.estimateAffinePartial2D(
-        start, end, method=cv2.RANSAC, ransacReprojThreshold=BACKGROUND.similarity_error_px
+        start, end, method=cv2.RANSAC, ransacReprojThreshold=BACKGROUND.point_error_px
     )
     if matrix is None:
         return None
@@ -137,7 +137,7 @@ def _refine(rough: Homography, now: Map, before: Map) -> Homography | None:
     start, end = _track_points(back, np.ascontiguousarray(now[..., 0]))
     if len(start) < BACKGROUND.points_min:
         return None
-    matrix, inside = cv2.findHomography(start, end, cv2.RANSAC, BACKGROUND.homography_error_px)
+    matrix, inside = cv2.findHomography(start, end, cv2.RANSAC, BACKGROUND.point_error_px)
     if matrix is None or not _is_of_the_view(end[inside.ravel() > 0], now.shape):
         return None
     return np.asarray(matrix @ rough, np.float64)
@@ -159,7 +159,7 @@ def _track_points(before: npt.NDArray[Any], now: npt.NDArray[Any]) -> tuple[Poin
     end, found, _ = cv2.calcOpticalFlowPyrLK(before, now, start, np.empty_like(start), winSize=WINDOW, maxLevel=LEVELS)
     back, returned, _ = cv2.calcOpticalFlowPyrLK(now, before, end, np.empty_like(end), winSize=WINDOW, maxLevel=LEVELS)
     followed = (found.ravel() > 0) & (returned.ravel() > 0)
-    followed &= np.linalg.norm((back - start).reshape(-1, 2), axis=1) < BACKGROUND.point_max_return_px
+    followed &= np.linalg.norm((back - start).reshape(-1, 2), axis=1) < BACKGROUND.point_error_px
     return start.reshape(-1, 2)[followed], end.reshape(-1, 2)[followed]
 
 

@@ -152,18 +152,15 @@ def equalise_illumination(
     """
     flicker = BACKGROUND.flicker_base_of_brightness if flicker is None else flicker
     part_at_rest = 0.0 if rest is None else np.count_nonzero(rest[::4, ::4]) / rest[::4, ::4].size
-    places = (
-        np.s_[::4, ::4] if rest is None or part_at_rest < BACKGROUND.light_min_rest_of_view else _every_fourth(rest)
-    )
+    places = np.s_[::4, ::4] if rest is None or part_at_rest < BACKGROUND.rest_min_of_view else _every_fourth(rest)
     later, earlier = now[places], before[places]
     root = _root_gain(later, earlier)
     green, blue = (_colour_shift(later[..., plane], earlier[..., plane], root) for plane in (1, 2))
-    factor = root ** (3 / 2.2)
     if (
         abs(root - 1) < BACKGROUND.light_min_change_of_brightness
         and max(abs(green), abs(blue)) < BACKGROUND.light_min_colour_levels
     ):
-        return _remove_bands(now, before, flicker, rest), factor
+        return _remove_bands(now, before, flicker, rest), root ** (3 / 2.2)
     light = (now[..., 0].astype(np.float32) + BLACK) / root - BLACK
     colours = [
         (now[..., plane].astype(np.float32) - 128) / root + 128 - shift for plane, shift in ((1, green), (2, blue))
@@ -172,7 +169,7 @@ def equalise_illumination(
     # Where the camera is now blown out, the view may be unchanged.
     expected = (before[..., 0] + BLACK) * root - BLACK
     blown = (now[..., 0] >= BACKGROUND.blown_min_level) & (expected >= BACKGROUND.blown_min_level)
-    return _remove_bands(np.where(blown[..., None], before, even), before, flicker, rest), factor
+    return _remove_bands(np.where(blown[..., None], before, even), before, flicker, rest), root ** (3 / 2.2)
 
 
 def relight(now: Map, before: Map) -> Map:

@@ -40,7 +40,7 @@ def arm_evidence(
     height, width = place.shape
     rows, columns = np.nonzero((silhouette > 0) & (place == 0))
     weights = np.where(is_solid[rows, columns] > 0, 1.0, MOTION.shadow_weight)
-    if weights.sum() < MOTION.arm_min_px:
+    if weights.sum() < MOTION.moved_min_px:
         return None  # so it is for a place without pixels, as of a card that lies wholly under others
     on_place = np.stack(np.nonzero(place)[::-1], axis=1)
     centre = on_place.mean(axis=0)

@@ -86,8 +86,8 @@ class FrameHistory:
             return None
         shown = min(shown, len(self._frames) - 1)
         time = self._frames[shown][0]
-        before = [small for at, small in self._frames[:shown] if at >= time - MOTION.arm_max_seconds - 1e-3]
-        after = [small for at, small in self._frames[shown:] if at <= time + MOTION.arm_max_seconds + 1e-3]
+        before = [small for at, small in self._frames[:shown] if at >= time - MOTION.hand_leaves_max_seconds - 1e-3]
+        after = [small for at, small in self._frames[shown:] if at <= time + MOTION.hand_leaves_max_seconds + 1e-3]
         found = self._evidences_in(before[::-1], place, step, seats, at_rim=False)
         later = self._evidences_in(after, place, step, seats, at_rim=True)
         earlier = [evidence for evidence in found if evidence is not None][: MOTION.arm_max_frames]

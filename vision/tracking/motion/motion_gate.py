@@ -76,7 +76,7 @@ class MotionGate:
             moved = moved if steady is None else moved & ~steady
             self._moved_at[moved > 0] = time
         inner = 0 if moved is None else cv2.countNonZero(np.ascontiguousarray(moved[self._inner]))
-        if inner > MOTION.moving_min_of_view * small.size or self._has_new_light(small, time):
+        if inner >= MOTION.moving_min_px or self._has_new_light(small, time):
             self._rest_since, self._settled = time, False
             return MotionState(moving=True, settled=False)
         ready = time - self._rest_since >= MOTION.rest_min_seconds - 1e-6
@@ -133,7 +133,7 @@ class MotionGate:
 
     def _has_new_light(self, small: SmallLuma, time: float) -> bool:
         """Whether a lamp was switched: the mean brightness is another than at rest."""
-        if not self._settled or abs(_mean(small) / self._brightness - 1) < MOTION.lamp_min_change_of_brightness:
+        if not self._settled or abs(_mean(small) / self._brightness - 1) < MOTION.light_min_change:
             return False
         self._moved_at[:] = time
         return True

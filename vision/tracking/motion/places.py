@@ -17,7 +17,6 @@ import numpy as np
 from vision.tracking.motion.frame_history import FrameHistory
 from vision.tracking.motion.motion_gate import MotionGate, SmallMask
 from vision.tracking.motion.thresholds import MOTION
-from vision.tracking.thresholds import TRACKING
 from vision.types import Quad
 
 
@@ -67,14 +66,14 @@ class SteadyPlaces:
                 self.places = before
                 return
         self._recent.append((time, moved))
-        while self._recent[0][0] < time - MOTION.outline_min_still_seconds:
+        while self._recent[0][0] < time - MOTION.hand_leaves_max_seconds:
             self._recent.popleft()
         things = self._things(cards, moved.shape)
         beside = _grown(things, MOTION.outline_reach_px) & ~_grown(things, 1)
-        still = self.gate.still_mask(MOTION.outline_min_still_seconds)
+        still = self.gate.still_mask(MOTION.hand_leaves_max_seconds)
         count, labels = cv2.connectedComponents(things)
         at_rim = set(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]).tolist())
-        moves = [np.bincount(labels[mask > 0], minlength=count) >= TRACKING.motion_min_px for _, mask in self._recent]
+        moves = [np.bincount(labels[mask > 0], minlength=count) >= MOTION.moving_min_px for _, mask in self._recent]
         is_lit = np.sum(moves, axis=0) >= MOTION.light_min_frames
         is_lit[labels[before > 0]] = True
         steady = np.zeros_like(things)

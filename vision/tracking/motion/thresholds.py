@@ -25,16 +25,14 @@ class MotionThresholds:
     """Least change of a moving pixel in levels; a hand differs by twice this from the background."""
     noise_growth_per_second: float = 0.2
     """Growth of an old, lower estimate of the noise."""
+    moving_min_px: int = 12
+    """Least number of connected pixels that move, a hundredth of a card; fewer are noise or flickering highlights."""
     moved_min_px: int = 4
     """Least number of changed pixels for which a flickering lamp is tested; fewer are noise. Timed."""
-    moving_min_of_view: float = 0.001
-    """Least share of the view, without its rim, that moves while the view is moving."""
     rim_of_side: float = 0.06
     """Width of the rim of the view, where players hold their cards and motion is ignored."""
     outline_reach_px: int = 3
     """Distance from a card within which a hand that reaches for it moves; the first pixel shows the card's edge."""
-    outline_min_still_seconds: float = 0.5
-    """Time without motion around a place, after which what moves in it is light. A hand that leaves is away by then."""
     light_min_frames: int = 3
     """Frames within that time in which it moves; of a card that is laid one or two do."""
     flicker_max_change_of_brightness: float = 0.25
@@ -43,15 +41,17 @@ class MotionThresholds:
     """Rows within which the brightness of a flickering lamp hardly changes."""
     flicker_decay_per_frame: float = 0.95
     """Factor per frame with which the estimate of a flicker decays."""
-    lamp_min_change_of_brightness: float = 0.1
-    """Least relative change of the mean brightness by a lamp switched on or off."""
+
+    light_min_change: float = 0.15
+    """Least relative change of the brightness of the view that is another light."""
 
     history_max_frames: int = 60
     """Most frames kept, 14 KiB each; of longer motion every second one. Chosen for memory."""
     shown_min_of_distinct_px: float = 0.7
     """Least share of the pixels distinguishing both looks of a place with which a frame shows one of them."""
-    arm_max_seconds: float = 0.5
-    """Largest time between the first frame of a card and frames with the arm that laid it."""
+    hand_leaves_max_seconds: float = 0.5
+    """Time within which a hand leaves a card that it laid: of the frames with its arm, for which a card's surroundings
+    must be still if what moves in it is light, and after which a doubt about a card is reported."""
     arm_max_frames: int = 3
     """Frames next to that moment that are used; earlier ones may show the hand before, later ones the next."""
     throw_max_seconds: float = 0.9
@@ -73,8 +73,6 @@ class MotionThresholds:
     """Least gain of light in the shadow of one lamp among others; darker places are sleeves."""
     shadow_weight: float = 0.3
     """Weight of a pixel that may be shadow, relative to others."""
-    arm_min_px: float = 5.0
-    """Least number of weighted pixels of an arm outside the place that it reaches for."""
 
     entry_softness_of_view: float = 0.12
     """Distance of a rim crossing from the middle of a side that divides the likelihood of its seat by e."""
@@ -84,9 +82,7 @@ class MotionThresholds:
     """Difference of two arms' evidence that divides the likelihood by e. Tuned on drawn scenes: of seats with at least
     0.95 more than 99 % are right."""
     place_max_confidence: float = 0.5
-    """Largest confidence of a seat determined by the card's place alone."""
-    taker_min_confidence: float = 0.4
-    """Least confidence of the seat that gathered a trick."""
+    """Largest confidence of a seat determined by the card's place alone; that of a taker needs more."""
 
 
 MOTION = MotionThresholds()

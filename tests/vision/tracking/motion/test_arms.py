@@ -90,7 +90,7 @@ def test_an_arm_counts_as_far_as_the_silhouette_reaches(end: int, expected: floa
 @pytest.mark.parametrize(
     ("count", "is_solid", "expected"),
     [
-        pytest.param(4, 1, False, id="a few px"),
+        pytest.param(3, 1, False, id="a few px"),
         pytest.param(7, 1, True, id="a finger tip"),
         pytest.param(12, 0, False, id="a little shadow"),
         pytest.param(24, 0, True, id="some shadow"),
