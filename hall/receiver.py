@@ -129,14 +129,19 @@ class Receiver:
         self.connection.publish(topic, msgspec.json.encode(message), retain=True, qos=0)
 
     def _publish_pairing(self, table: str) -> None:
-        status, resumes = self.tables[table], False
-        if status.pairing.pairing is not None and status.report is not None and status.report.journal:
-            mark, others = status.pairing.pairing.mark, set(self._storage.journals(table)) - {status.report.journal}
-            # Another device than the one at the table now has sent events of the table's match.
-            resumes = any(self._storage.has_mark(table, journal, mark) for journal in others)
-        message = msgspec.structs.replace(status.pairing, resume=resumes)
+        status = self.tables[table]
+        message = msgspec.structs.replace(status.pairing, resume=self._has_other_device(table))
         topic = hall_topic(self._tournament, "pairing", table)
         self.connection.publish(topic, msgspec.json.encode(message), retain=True)
+
+    def _has_other_device(self, table: str) -> bool:
+        """Whether another device than the one at the table now has sent events of the table's match."""
+        status = self.tables[table]
+        if status.pairing.pairing is None or status.report is None or not status.report.journal:
+            return False
+        others = [journal for journal in self._storage.journals(table) if journal != status.report.journal]
+        mark = status.pairing.pairing.mark
+        return any(self._storage.has_mark(table, journal, mark) for journal in others)
 
     # From the tables
 

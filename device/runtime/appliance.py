@@ -194,8 +194,7 @@ class Appliance(RequestHandler):
         self._worker.start()
         self._service.ready()
         self._upkeep.start()
-        show = partial(setattr, self.session.controller.view.appliance, "earlier_names")
-        self._queue.put_later("earlier names", partial(earlier_names, paths.journal_file()), show)
+        self._queue.put_later("earlier names", partial(earlier_names, paths.journal_file()), self._show_earlier_names)
         try:
             while keep_on() and not self._ended and self.landlord.successor is None:
                 self._run_once()
@@ -205,6 +204,9 @@ class Appliance(RequestHandler):
             self._upkeep.close()
             self._worker.close()
             self.activities.close()
+
+    def _show_earlier_names(self, names: tuple[str, ...]) -> None:
+        self.session.controller.view.appliance.earlier_names = names
 
     def press(self, press: Press) -> None:
         """Queues a press; may be called from any thread."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from functools import partial
 
 from device.camera import sources
+from device.diagnostics.check import Check
 from device.diagnostics.registry import run_checks
 from device.display.base import Display
 from device.hardware.board import Board
@@ -106,12 +106,13 @@ class RequestHandler:
                 self._choices.choose(watched=how)
                 self.tracking.restart()
             case requests.Examine():
-                context, appliance = self._parts.context(self.session), self.session.controller.view.appliance
-                self._queue.put_later(
-                    "doctor", lambda: tuple(run_checks(context)), partial(setattr, appliance, "health")
-                )
+                context = self._parts.context(self.session)
+                self._queue.put_later("doctor", lambda: run_checks(context), self._show_checks)
             case _:
                 self._pass_on(request)
+
+    def _show_checks(self, checks: list[Check]) -> None:
+        self.session.controller.view.appliance.health = tuple(checks)
 
     def _pass_on(self, request: requests.Request) -> None:
         """Passes a request on to page, tournament or landlord."""

@@ -51,29 +51,14 @@ def compare(database: Path, journals: Path, disturbed: Sequence[tuple[float, flo
         truth.setdefault(table, []).append(event)
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         for table, events in truth.items():
-            columns = "journal, position, event, by_whom"
-            query = f"select {columns} from table_event where table_name = ? order by journal, position"
-            rows = connection.execute(query, (table,)).fetchall()
-            stored: dict[tuple[str, int], tuple[object, str]] = {}
-            for journal, position, text, by in rows:
-                result.doubled += (journal, position) in stored
-                stored[journal, position] = msgspec.json.decode(text), by
-            played = {(event.journal, event.position): (event.event, event.by) for event in events}
-            result.tables += 1
-            result.played += len(played)
-            result.lost += len(played.keys() - stored.keys())
-            result.different += len(stored.keys() - played.keys())
-            result.different += sum(played[key] != stored[key] for key in played.keys() & stored.keys())
-            ledger = Ledger.of([decode(event.event) for event in events])
-            result.equal_ledgers += ledger == Ledger.of([decode(event) for event, _ in stored.values()])
-            result.games += len(ledger.games)
+            _compare_table(connection, table, events, result)
         known = ", ".join("?" * len(truth))
         query = f"select count(*) from table_event where table_name not in ({known})"
         result.different += connection.execute(query, list(truth)).fetchone()[0]
-        for sent, arrived in connection.execute(LATENCY_QUERY):
-            result.all_s.append(arrived - sent)
-            if not any(start <= sent <= end for start, end in disturbed):
-                result.calm_s.append(arrived - sent)
+        for moment, stored in connection.execute(LATENCY_QUERY):
+            result.all_s.append(stored - moment)
+            if not any(start <= moment <= end for start, end in disturbed):
+                result.calm_s.append(stored - moment)
     result.all_s.sort()
     result.calm_s.sort()
     return result
@@ -82,3 +67,21 @@ def compare(database: Path, journals: Path, disturbed: Sequence[tuple[float, flo
 def percentile(ordered: Sequence[float], share: float) -> float:
     """Returns the quantile *share* of the values; 0 if there are none."""
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+
+
+def _compare_table(connection: sqlite3.Connection, table: str, events: list[TableEvent], result: Comparison) -> None:
+    query = "select journal, position, event, by_whom from table_event where table_name = ? order by journal, position"
+    rows = connection.execute(query, (table,)).fetchall()
+    stored: dict[tuple[str, int], tuple[object, str]] = {}
+    for journal, position, text, by in rows:
+        result.doubled += (journal, position) in stored
+        stored[journal, position] = msgspec.json.decode(text), by
+    played = {(event.journal, event.position): (event.event, event.by) for event in events}
+    result.tables += 1
+    result.played += len(played)
+    result.lost += len(played.keys() - stored.keys())
+    result.different += len(stored.keys() - played.keys())
+    result.different += sum(played[key] != stored[key] for key in played.keys() & stored.keys())
+    ledger = Ledger.of([decode(event.event) for event in events])
+    result.equal_ledgers += ledger == Ledger.of([decode(event) for event, _ in stored.values()])
+    result.games += len(ledger.games)

@@ -106,20 +106,7 @@ class SimulatedTable:
                 self._to_come.append((ruled, ""))
             return True
         if not self._to_come and self._stage in ("confirmed", "playing"):
-            simulation = self._simulation
-            before = len(simulation.events)
-            match = simulation.table.match
-            score = simulation.table.score
-            if match is not None and score is not None and score.result.is_over:
-                dealer = simulation.table.next_dealer
-                first = match.seats[0] if dealer is None else dealer
-                simulation.record(GameStarted(match.game.name, match.seats, first, match.game.rules.changes))
-            simulation.findings.clear()
-            is_to_revoke = self._revokes > 0 and self._random.random() < self._revokes
-            simulation.play_deal(self._random.randrange(LATEST_REVOKE) if is_to_revoke else None)
-            self._revoke = next((each for each in simulation.findings if each.kind is Kind.REVOKE), None)
-            self._to_come.extend((event, "") for event in simulation.events[before:])
-            self._stage = "playing"
+            self._play_deal()
         if not self._to_come:
             return False
         event, mark = self._to_come.popleft()
@@ -158,3 +145,20 @@ class SimulatedTable:
         for event in (EveningStarted(), PlayersSeated(tuple(names.items())), start):
             self._simulation.record(event)
             self._to_come.append((event, message.pairing.mark))
+
+    def _play_deal(self) -> None:
+        """Plays one deal, after the beginning of another game if one is over."""
+        simulation = self._simulation
+        before = len(simulation.events)
+        match = simulation.table.match
+        score = simulation.table.score
+        if match is not None and score is not None and score.result.is_over:
+            dealer = simulation.table.next_dealer
+            first = match.seats[0] if dealer is None else dealer
+            simulation.record(GameStarted(match.game.name, match.seats, first, match.game.rules.changes))
+        simulation.findings.clear()
+        is_to_revoke = self._revokes > 0 and self._random.random() < self._revokes
+        simulation.play_deal(self._random.randrange(LATEST_REVOKE) if is_to_revoke else None)
+        self._revoke = next((each for each in simulation.findings if each.kind is Kind.REVOKE), None)
+        self._to_come.extend((event, "") for event in simulation.events[before:])
+        self._stage = "playing"

@@ -101,6 +101,10 @@ class Tournament(msgspec.Struct, frozen=True):
         number = self.format.rounds.number
         if number or self.format.rounds.draw != "round_robin":
             return number
+        return max(len(self.played_rounds) + self._rounds_until_all_have_met(), 1)
+
+    def _rounds_until_all_have_met(self) -> int:
+        """Returns the minimum number of further rounds until all present entries have met one another."""
         present = {entry.number for entry in self.present}
         left = {number: present - {number} for number in present}
         for round_ in self.played_rounds:
@@ -110,8 +114,7 @@ class Tournament(msgspec.Struct, frozen=True):
                     left[number] -= numbers
         byes = {number for round_ in self.played_rounds for number in round_.byes}
         odd = len(present) % 2
-        left_to_meet = (len(others) + (odd and number not in byes) for number, others in left.items() if others)
-        return max(len(self.played_rounds) + max(left_to_meet, default=0), 1)
+        return max((len(others) + (odd and number not in byes) for number, others in left.items() if others), default=0)
 
     @property
     def phase(self) -> Phase:

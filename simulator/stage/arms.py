@@ -102,19 +102,21 @@ class Arm:
             Capsule(one.start @ turn + tip, one.end @ turn + tip, one.thick, one.thin, one.kind, one.over)
             for one in local
         ]
-        wrist = hand[0].start * 0.5 + hand[3].start * 0.5
+        return hand + self._forearm(hand[0].start * 0.5 + hand[3].start * 0.5)
+
+    def points(self, time: float, each: int = 2) -> Floats:
+        """Returns points of the axes of its capsules, N×3 mm, *each* from end to end."""
+        shares = np.linspace(0, 1, each)[:, None]
+        return np.vstack([part.start + shares * (part.end - part.start) for part in self.capsules(time)])
+
+    def _forearm(self, wrist: Floats) -> list[Capsule]:
         scale = self.dress.scale
         along = self.anchor - wrist
         length = float(np.linalg.norm(along))
         cuff = wrist + along * min(self.dress.cuff / length, 1.0)
         bare = Capsule(wrist, wrist + along * min(250 / length, 1.0), 26 * scale, 40 * scale, "skin")
         sleeve = Capsule(cuff, self.anchor, 30 * scale * self.dress.wide, 48 * scale * self.dress.wide, "sleeve")
-        return hand + ([bare, sleeve] if self.dress.cuff < length else [bare])
-
-    def points(self, time: float, each: int = 2) -> Floats:
-        """Returns points of the axes of its capsules, N×3 mm, *each* from end to end."""
-        shares = np.linspace(0, 1, each)[:, None]
-        return np.vstack([part.start + shares * (part.end - part.start) for part in self.capsules(time)])
+        return [bare, sleeve] if self.dress.cuff < length else [bare]
 
 
 def _hand(shape: Floats, side: int, scale: float, thumb_over: bool) -> list[Capsule]:
