@@ -136,7 +136,7 @@ def working_planes(image: Image, working_side: int | None = None) -> tuple[Plane
     longest = DETECTION.working_side_px if working_side is None else working_side
     shorter, longer = sorted(image.shape[:2])
     scale = max(longest / longer, 1 / shorter)  # a long strip keeps one row of pixels
-    interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    interpolation = cv2.INTER_AREA if scale < DETECTION.area_averaging_below_scale else cv2.INTER_LINEAR
     working = cv2.resize(image, None, fx=scale, fy=scale, interpolation=interpolation)
     working = cv2.GaussianBlur(working, (3, 3), 0, dst=working)
     return cv2.cvtColor(working, cv2.COLOR_BGR2LAB, dst=working), scale

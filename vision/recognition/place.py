@@ -127,7 +127,7 @@ class Place:
         start = inset(self.quad, RECOGNITION.stored_inset_of_side)
         region = AlignmentRegion.around(self.image, start, self.occlusion.visible)
         closer = self._realign(fit, card, region, ncc)
-        has_size = self.occlusion.plane.has_size_of_card(closer.place.quad)
+        has_size = self.occlusion.plane.has_size_of_card(closer.place.quad, RECOGNITION.covered_size_max_error_log)
         return closer if has_size else fit
 
     @cached_property

@@ -53,6 +53,8 @@ class RecognitionThresholds:
     """Least `Projection.difference` of two cards, divided by the residual to the nearer one; with less they look the
     same in the visible part. Set on 777 doubtful cards under one or two others (free and drawn decks): with 0.06 and
     more none of them was named wrongly."""
+    covered_size_max_error_log: float = 0.06
+    """Largest size error of a covered card relative to the others. Set on heaps."""
     stored_inset_of_side: float = 0.01
     """Share of a card's sides that the most typical view of a kept picture leaves out; and standard deviation of the
     corners of a view by which a deck is calibrated."""

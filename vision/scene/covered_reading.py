@@ -65,10 +65,10 @@ def _align_to_pictures(place: Place, cards: Sequence[Card]) -> Place:
     """
     first, others = place.align(cards[0], enough=1.0), cards[1:]
     if first is not None and first.ncc > RECOGNITION.settled_min_ncc:
-        others = [
-            card for card in others if (ncc := first.place.ncc(card)) is not None and ncc > RECOGNITION.placed_min_ncc
-        ]
+        least = first.ncc - SCENE.aligned_max_ncc_behind
+        others = [card for card in others if (ncc := first.place.ncc(card)) is not None and ncc > least]
     fits = [(first, cards[0]), *((place.align(card, enough=1.0), card) for card in others)]
     coarse_fits = [(fit, card) for fit, card in fits if fit is not None]
-    refined_fits = [fit.place.fit_size(card, fit.ncc) for fit, card in coarse_fits]
+    least = max((fit.ncc for fit, _ in coarse_fits), default=0.0) - SCENE.aligned_max_ncc_behind
+    refined_fits = [fit.place.fit_size(card, fit.ncc) for fit, card in coarse_fits if fit.ncc > least]
     return max(refined_fits, key=lambda fit: fit.ncc).place if refined_fits else place

@@ -57,6 +57,8 @@ class SceneThresholds:
     """Most candidates whose kept pictures are aligned with the visible part. Measured on 72 heaps of five cards, half
     of them with a pack that lacks a quarter: the same names with 2 as with 4. Yet where an outline is too short, or is
     pushed along the card, the right one of look-alikes may come third."""
+    aligned_max_ncc_behind: float = 0.1
+    """Largest difference to the best correlation after alignment at which a card may be the right one. Set on heaps."""
 
     paper_min_lightness_of_white: float = 0.75
     """Least lightness of paper relative to that of the cards that were read: one lamp lights a table unevenly."""
