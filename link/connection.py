@@ -144,13 +144,7 @@ class Connection:
             host, port = self.access.host, self.access.port
             await asyncio.to_thread(client.connect, host, port, KEEPALIVE_S, clean_start=True)
             if self._client is client:
-                sock: Any = client.socket()
-                if sock is None:
-                    raise ConnectionError("the broker closed the connection")
-                self._socket = sock
-                asyncio.get_running_loop().add_reader(sock, self._read, client)
-                if client.want_write():
-                    self._want_write(client, None, sock)
+                self._attach(client)
                 while not await wait_at_most(MISC_S, self._ended):
                     client.loop_misc()
         except (OSError, ValueError) as error:
@@ -180,6 +174,15 @@ class Connection:
         return client
 
     # The socket
+
+    def _attach(self, client: Client) -> None:
+        sock: Any = client.socket()
+        if sock is None:
+            raise ConnectionError("the broker closed the connection")
+        self._socket = sock
+        asyncio.get_running_loop().add_reader(sock, self._read, client)
+        if client.want_write():
+            self._want_write(client, None, sock)
 
     def _detach(self) -> None:
         sock, self._socket = self._socket, None

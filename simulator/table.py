@@ -138,19 +138,7 @@ class RenderedTable:
         self._script = Script(self._stage, cards, rng, SEATS, back(rng, cards.width / cards.height), 0.0)
         self._script.pause = CALM_SECONDS
         self._performer = Performer(self._script, look.stock_corner)
-        rng, fineness = np.random.default_rng([look.seed, 19]), self._stage.cameras[0][1].fineness
-        kept_free = [place[:2] for place in self._performer.places]
-        for _ in range(look.props):
-            makers = (lambda: beer_mat(rng, fineness), lambda: coin(rng, fineness), lambda: phone(rng, fineness))
-            body: Body = glass(rng) if rng.random() < 0.4 else makers[int(rng.integers(3))]()
-            place = self._script.rim(int(rng.integers(4)), rng.uniform(0.05, 0.95), -rng.uniform(20, 60))
-            kept_free_here = [*kept_free, *(self._script.rim(seat, 0.5, 0.0) for seat in SEATS)]
-            if min(float(np.linalg.norm(place - other)) for other in kept_free_here) < PROP_ROOM_MM:
-                continue
-            kept_free.append(place)
-            pose = Track.constant([*place, 0.0, rng.uniform(0, 2 * np.pi)])
-            thing = self._script.prop(body)
-            thing.spans, thing.layers = [(0.0, pose)], [(0.0, self._script.top_layer())]
+        self._furnish(look)
         self._number = 0
         self._outlines: tuple[object, list[tuple[Quad, float]], Owners, npt.NDArray[np.int64]]
         self._outlines = (None, [], np.empty((0, 0), np.int16), np.empty(0, np.int64))
@@ -189,6 +177,22 @@ class RenderedTable:
     def clear(self) -> None:
         self._performer.clear()
 
+    def _furnish(self, look: Look) -> None:
+        """Puts things beside the cards, near the rim of the view."""
+        rng, fineness = np.random.default_rng([look.seed, 19]), self._stage.cameras[0][1].fineness
+        kept_free = [place[:2] for place in self._performer.places]
+        for _ in range(look.props):
+            makers = (lambda: beer_mat(rng, fineness), lambda: coin(rng, fineness), lambda: phone(rng, fineness))
+            body: Body = glass(rng) if rng.random() < 0.4 else makers[int(rng.integers(3))]()
+            place = self._script.rim(int(rng.integers(4)), rng.uniform(0.05, 0.95), -rng.uniform(20, 60))
+            kept_free_here = [*kept_free, *(self._script.rim(seat, 0.5, 0.0) for seat in SEATS)]
+            if min(float(np.linalg.norm(place - other)) for other in kept_free_here) < PROP_ROOM_MM:
+                continue
+            kept_free.append(place)
+            pose = Track.constant([*place, 0.0, rng.uniform(0, 2 * np.pi)])
+            thing = self._script.prop(body)
+            thing.spans, thing.layers = [(0.0, pose)], [(0.0, self._script.top_layer())]
+
     def _is_moving(self, time: float) -> bool:
         begins, ends = self._performer.unsteady
         if begins < time < ends:
@@ -208,13 +212,7 @@ class RenderedTable:
         if self._outlines[0] != key:
             quads = [np.array(self._script.quad(pose, time), np.float32) for pose in poses]
             owner = np.full(self._size[::-1], -1, np.int16)
-            areas = []
-            for number, quad in enumerate(quads):
-                mask = np.zeros(owner.shape, np.uint8)
-                cv2.fillConvexPoly(mask, np.round(quad * 16).astype(np.int32), (1,), cv2.LINE_8, 4)
-                owner[mask > 0] = number
-                # A card partly out of view covers fewer pixels than its area.
-                areas.append(max(float(np.count_nonzero(mask)), float(cv2.contourArea(quad)) * 0.985))
+            areas = [_fill(owner, quad, number) for number, quad in enumerate(quads)]
             self._outlines = (key, list(zip(quads, areas, strict=True)), owner, _pixels(owner, len(lying)))
         owner, uncovered, covered = self._outlines[2], self._outlines[3], self._stage.covered
         visible = uncovered
@@ -231,3 +229,12 @@ class RenderedTable:
 def _pixels(owner: Owners, cards: int) -> npt.NDArray[np.int64]:
     """Returns the px of each card in *owner*, which is -1 where there is none."""
     return np.bincount(owner.ravel() + 1, minlength=cards + 1)[1:]
+
+
+def _fill(owner: Owners, quad: Quad, number: int) -> float:
+    """Marks the pixels of a card with its *number*, and returns its area, px, with what is out of view."""
+    mask = np.zeros(owner.shape, np.uint8)
+    cv2.fillConvexPoly(mask, np.round(quad * 16).astype(np.int32), (1,), cv2.LINE_8, 4)
+    owner[mask > 0] = number
+    # A card partly out of view covers fewer pixels than its area.
+    return max(float(np.count_nonzero(mask)), float(cv2.contourArea(quad)) * 0.985)

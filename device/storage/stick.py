@@ -77,11 +77,7 @@ def write_to_stick(files: Mapping[str, bytes]) -> list[Path]:
         folder.mkdir(exist_ok=True)
         sync(stick)
         for name, content in files.items():
-            statistics = os.statvfs(stick)
-            if statistics.f_flag & os.ST_RDONLY:
-                raise StickError("read_only", f"the USB stick at {stick} is mounted read-only")
-            if statistics.f_bavail * statistics.f_frsize < len(content) + MIN_FREE_BYTES:
-                raise StickError("full", f"the USB stick at {stick} has no room for {len(content)} bytes")
+            _check_room(stick, len(content))
             part.write_bytes(content)
             # A name that FAT allows, and that is free.
             stem, dot, ending = re.sub(r'[^\w .+-]|[<>:"/\\|?*]', "-", name).rpartition(".")
@@ -141,6 +137,14 @@ def clear_stick() -> int:
     except OSError as error:
         raise _explain(error, stick) from error
     return len(plain)
+
+
+def _check_room(stick: Path, size: int) -> None:
+    statistics = os.statvfs(stick)
+    if statistics.f_flag & os.ST_RDONLY:
+        raise StickError("read_only", f"the USB stick at {stick} is mounted read-only")
+    if statistics.f_bavail * statistics.f_frsize < size + MIN_FREE_BYTES:
+        raise StickError("full", f"the USB stick at {stick} has no room for {size} bytes")
 
 
 def _check_content(file: Path, content: bytes) -> None:

@@ -75,15 +75,7 @@ class Light:
         self, camera: Camera, levels: Sequence[float], masks: Sequence[Field | None], shade: Sequence[float] = ()
     ) -> Field:
         """Returns h×w×3 gains of the colours; *masks* are the shadows of each source, from 0 to 1."""
-        if id(camera) not in self._fields:  # the brightness of the table by each source, and the vignetting
-            size = (camera.size[0] // COARSE, camera.size[1] // COARSE)
-            across, down = np.meshgrid(np.arange(size[0], dtype=np.float64), np.arange(size[1], dtype=np.float64))
-            points = camera.on_table(np.stack([across.ravel(), down.ravel()], axis=1) * COARSE)
-            points = np.column_stack([points, np.zeros(len(points))])
-            vignetting = 1 - 0.35 * ((across / size[0] - 0.5) ** 2 + (down / size[1] - 0.5) ** 2)
-            lit = [source.evenly(points).reshape(across.shape).astype(np.float32) for source in self.sources]
-            self._fields[id(camera)] = lit, vignetting.astype(np.float32)
-        fields, corners = self._fields[id(camera)]
+        fields, corners = self._fields_of(camera)
         planes = [np.full(corners.shape, part, np.float32) for part in self.ambient]
         for source, bright, level, mask in zip(self.sources, fields, levels, masks, strict=True):
             shining = bright * np.float32(level) if mask is None else bright * np.float32(level) * (1 - mask)
@@ -100,6 +92,19 @@ class Light:
 
     def forget_cameras(self) -> None:
         self._fields.clear()
+
+    def _fields_of(self, camera: Camera) -> tuple[list[Field], Field]:
+        """Returns the brightness of the table by each source, and the vignetting, which are made once a camera."""
+        if id(camera) in self._fields:
+            return self._fields[id(camera)]
+        size = (camera.size[0] // COARSE, camera.size[1] // COARSE)
+        x, y = np.meshgrid(np.arange(size[0], dtype=np.float64), np.arange(size[1], dtype=np.float64))
+        points = camera.on_table(np.stack([x.ravel(), y.ravel()], axis=1) * COARSE)
+        points = np.column_stack([points, np.zeros(len(points))])
+        fields = [source.evenly(points).reshape(x.shape).astype(np.float32) for source in self.sources]
+        corners = 1 - 0.35 * ((x / size[0] - 0.5) ** 2 + (y / size[1] - 0.5) ** 2)
+        self._fields[id(camera)] = fields, corners.astype(np.float32)
+        return self._fields[id(camera)]
 
     def gleam(self, camera: Camera, time: float) -> Field | None:
         """Returns the light, h×w, that glossy things reflect beside what they scatter, 1 being white; None if none."""

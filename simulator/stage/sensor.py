@@ -54,12 +54,8 @@ class Sensor:
 
     def expose(self, lit: Field, time: float) -> Image:
         """Returns the picture of H×W×3 colours 0 to 255."""
-        while len(self._grain) < 2:
-            width, height = self.size[0] + _ROOM, self.size[1] + _ROOM
-            fine = self.rng.normal(0, self.light.grain, (height, width, 1))
-            blotches = self.rng.normal(0, self.light.grain * 0.8, (height // 3 + 1, width // 3 + 1, 3))
-            coloured = cv2.resize(blotches.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
-            self._grain.append(np.asarray(fine + coloured, np.float32))
+        if not self._grain:
+            self._grain = [self._new_grain() for _ in range(2)]
         grain = self._grain[int(self.rng.integers(2))]
         x, y = self.rng.integers(_ROOM, size=2)
         here = grain[y : y + self.size[1], x : x + self.size[0]]
@@ -70,12 +66,7 @@ class Sensor:
             image = lit * bands[:, None, None] + here
         else:
             image = np.asarray(cv2.add(lit, here), np.float32)
-        if self.meters:  # the automatic exposure after the last frames, with overshoot
-            level = float(lit[::16, ::16].mean())
-            self._aim = self._aim or level
-            self._drift = 0.6 * self._drift + 0.35 * (self._aim / level - self._gain)
-            self._gain += self._drift
-        shot = np.asarray(cv2.convertScaleAbs(image, alpha=self._gain if self.meters else 1.0), np.uint8)
+        shot = np.asarray(cv2.convertScaleAbs(image, alpha=self._exposure_gain(lit) if self.meters else 1.0), np.uint8)
         phase = time % REFOCUS_SECONDS  # in the first second the autofocus sweeps its range
         blur = 3.0 * float(np.sin(np.pi * phase)) if self.refocuses and phase < 1.0 else 0.0
         if blur > 0.3:
@@ -84,3 +75,18 @@ class Sensor:
         if not done:
             raise RuntimeError("a picture could not be coded as JPEG")
         return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
+
+    def _exposure_gain(self, lit: Field) -> float:
+        """Returns the gain of the automatic exposure after the last frames, with overshoot."""
+        level = float(lit[::16, ::16].mean())
+        self._aim = self._aim or level
+        self._drift = 0.6 * self._drift + 0.35 * (self._aim / level - self._gain)
+        self._gain += self._drift
+        return self._gain
+
+    def _new_grain(self) -> Field:
+        width, height = self.size[0] + _ROOM, self.size[1] + _ROOM
+        fine = self.rng.normal(0, self.light.grain, (height, width, 1))
+        blotches = self.rng.normal(0, self.light.grain * 0.8, (height // 3 + 1, width // 3 + 1, 3)).astype(np.float32)
+        coloured = cv2.resize(blotches, (width, height), interpolation=cv2.INTER_LINEAR)
+        return np.asarray(fine + coloured, np.float32)

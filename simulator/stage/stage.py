@@ -115,17 +115,21 @@ class Stage:
             tall = np.zeros((camera.size[1] // COARSE, camera.size[0] // COARSE), np.float32)
             for one in resting:
                 pose = one.pose(time)
-                high = min(float(one.body.points(pose)[:, 2].max() - pose[2]), 10.0)
-                shadow = one.body.shade(camera, pose, -self.light.towards()[:2] * (1.0 + 0.6 * high))
-                if shadow is not None:
-                    soft = cv2.GaussianBlur(shadow.picture, (0, 0), 0.5 * camera.fineness)
-                    Sprite(shadow.left, shadow.top, np.asarray(soft * [0, 0, 0, 0.45], np.float32)).onto(image)
+                self._shade_around(image, camera, one, pose)
                 for sprite in one.body.paint(camera, pose):
                     sprite.onto(image)
                     if one.body.points(pose)[:, 2].max() > _TALL:
                         _cover(tall, sprite)
             self._still = _Still(key, image, tall, self._focused(image, camera, (0, 0, *camera.size)))
         return self._still
+
+    def _shade_around(self, image: Image, camera: Camera, one: Thing, pose: Floats) -> None:
+        """Adds the narrow shadow of flat objects, on the side away from the light."""
+        high = min(float(one.body.points(pose)[:, 2].max() - pose[2]), 10.0)
+        shadow = one.body.shade(camera, pose, -self.light.towards()[:2] * (1.0 + 0.6 * high))
+        if shadow is not None:
+            soft = cv2.GaussianBlur(shadow.picture, (0, 0), 0.5 * camera.fineness)
+            Sprite(shadow.left, shadow.top, np.asarray(soft * [0, 0, 0, 0.45], np.float32)).onto(image)
 
     def _moving_sprites(
         self, camera: Camera, things: Sequence[Thing], reaching: Sequence[Reaching], time: float
