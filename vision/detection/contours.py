@@ -143,7 +143,7 @@ def working_planes(image: Image, working_side: int | None = None) -> tuple[Plane
 
 
 def min_outline_px(picture_area: float) -> float:
-    """Returns the least number of px of a card's outline: that of a circle, whose diagonal steps are one px each."""
+    """Returns the least number of px in a card's contour: that of a circle, where a diagonal step counts as one."""
     return 2.5 * sqrt(DETECTION.min_area_of_picture * picture_area)
 
 

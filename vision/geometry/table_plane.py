@@ -131,7 +131,7 @@ def _solve_parameters(corners: Floats, error: float, length: float | None) -> Fl
     nudges = 1e-4 * np.concatenate([np.zeros((1, len(values))), np.eye(len(values))])
     spread = error / _lengths(corners)
     between = np.sqrt(spread**2 + spread[..., BEFORE] ** 2)
-    for step in range(GEOMETRY.max_fit_steps):
+    for step in range(GEOMETRY.fit_steps):
         tried = _residuals(values + nudges, corners, spread, between)
         residuals, slopes = tried[0], (tried[1:] - tried[0]) / 1e-4
         # The first steps must not reject cards that only lie far from the middle of a slanted view.
@@ -152,6 +152,7 @@ def _prior(corners: Floats, length: float | None) -> tuple[Floats, Floats]:
     picture) and of the length of a card in its widths.
     """
     likely = np.array([0.0, 0.0, np.log(GEOMETRY.focal_length_of_side), 0.0, np.log(GEOMETRY.card_length_of_width)])
+    # Nothing is known of the size of a card in the picture.
     spreads = GEOMETRY.focal_length_spread_log, np.inf, GEOMETRY.card_length_spread_log
     likely_spread = np.array([GEOMETRY.slant_spread, GEOMETRY.slant_spread, *spreads])
     if length is not None:

@@ -34,10 +34,10 @@ class GeometryThresholds:
     same_size_max_error_log: float = 0.16
     """Largest error of a card's sides on the plane of the table, by slant and inaccurate outlines. Tuned on heaps and
     quick deals."""
-    min_length_of_width: float = 1.2
-    """Shortest card of a pack; either side of a squarer quad may be the short one."""
     rough_size_max_error_log: float = 0.26
     """The same before an outline is refined to edges, or of a card cut at its printed frame: a factor of 1.3."""
+    min_length_of_width: float = 1.2
+    """Shortest card of a pack; either side of a squarer quad may be the short one."""
     max_length_of_width: float = 2.5
     """Longest card of a pack; packs run from 1.35 to 1.95, and a slanting view stretches them."""
     supersampling_from_crop_heights: float = 1.5
@@ -58,8 +58,8 @@ class GeometryThresholds:
     """Standard deviation of a ratio known from enrolment; a scan may have a margin, and a camera is inaccurate."""
     outline_error_px: float = 2.0
     """Usual error of the ends of a side, by rounded corners and printed frames."""
-    max_fit_steps: int = 8
-    """Most Gauss-Newton steps of the fit."""
+    fit_steps: int = 8
+    """Gauss-Newton steps of the fit."""
     loose_usual_errors: float = 3.0
     """Error, in usual errors, at which an outline has half its weight in the fit."""
 

@@ -156,11 +156,12 @@ def equalise_illumination(
     later, earlier = now[places], before[places]
     root = _root_gain(later, earlier)
     green, blue = (_colour_shift(later[..., plane], earlier[..., plane], root) for plane in (1, 2))
+    factor = root ** (3 / 2.2)
     if (
         abs(root - 1) < BACKGROUND.light_min_change_of_brightness
         and max(abs(green), abs(blue)) < BACKGROUND.light_min_colour_levels
     ):
-        return _remove_bands(now, before, flicker, rest), root ** (3 / 2.2)
+        return _remove_bands(now, before, flicker, rest), factor
     light = (now[..., 0].astype(np.float32) + BLACK) / root - BLACK
     colours = [
         (now[..., plane].astype(np.float32) - 128) / root + 128 - shift for plane, shift in ((1, green), (2, blue))
@@ -169,7 +170,7 @@ def equalise_illumination(
     # Where the camera is now blown out, the view may be unchanged.
     expected = (before[..., 0] + BLACK) * root - BLACK
     blown = (now[..., 0] >= BACKGROUND.blown_min_level) & (expected >= BACKGROUND.blown_min_level)
-    return _remove_bands(np.where(blown[..., None], before, even), before, flicker, rest), root ** (3 / 2.2)
+    return _remove_bands(np.where(blown[..., None], before, even), before, flicker, rest), factor
 
 
 def relight(now: Map, before: Map) -> Map:

@@ -26,22 +26,22 @@ class MotionThresholds:
     noise_growth_per_second: float = 0.2
     """Growth of an old, lower estimate of the noise."""
     moving_min_px: int = 12
-    """Least number of connected pixels that move, a hundredth of a card; fewer are noise or flickering highlights."""
+    """Least number of pixels that move, a hundredth of a card; fewer are noise or flickering highlights."""
     moved_min_px: int = 4
-    """Least number of changed pixels for which a flickering lamp is tested; fewer are noise. Timed."""
+    """Least number of changed pixels for which a flickering lamp is tested, and of weighted pixels of an arm outside
+    the place that it reaches for; fewer are noise. Timed."""
     rim_of_side: float = 0.06
     """Width of the rim of the view, where players hold their cards and motion is ignored."""
     outline_reach_px: int = 3
     """Distance from a card within which a hand that reaches for it moves; the first pixel shows the card's edge."""
     light_min_frames: int = 3
-    """Frames within that time in which it moves; of a card that is laid one or two do."""
+    """Frames within `hand_leaves_max_seconds` in which light moves on a card; one that is laid moves in one or two."""
     flicker_max_change_of_brightness: float = 0.25
     """Largest relative change of a row's brightness explained by a flickering lamp."""
     flicker_band_rows: int = 5
     """Rows within which the brightness of a flickering lamp hardly changes."""
     flicker_decay_per_frame: float = 0.95
     """Factor per frame with which the estimate of a flicker decays."""
-
     light_min_change: float = 0.15
     """Least relative change of the brightness of the view that is another light."""
 
@@ -50,10 +50,10 @@ class MotionThresholds:
     shown_min_of_distinct_px: float = 0.7
     """Least share of the pixels distinguishing both looks of a place with which a frame shows one of them."""
     hand_leaves_max_seconds: float = 0.5
-    """Time within which a hand leaves a card that it laid: of the frames with its arm, for which a card's surroundings
-    must be still if what moves in it is light, and after which a doubt about a card is reported."""
+    """Time within which a hand leaves a card that it laid. Frames further from the card's first one do not show its
+    arm; what moves in a card whose surroundings have been still for longer is light; then a doubt is reported, too."""
     arm_max_frames: int = 3
-    """Frames next to that moment that are used; earlier ones may show the hand before, later ones the next."""
+    """Frames next to a card's first one that are used; earlier ones may show the hand before, later ones the next."""
     throw_max_seconds: float = 0.9
     """Time before a thrown card comes to rest in which its hand was in view."""
     covering_min_of_place: float = 0.1
